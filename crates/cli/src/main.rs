@@ -1,0 +1,2 @@
+//! The `ibid` binary.
+fn main() {}
