@@ -117,6 +117,8 @@ pub enum Change {
     SweepEmbeddings,
     /// Inserts or replaces a session.
     PutSession(Session),
+    /// Removes a session and what it has shown.
+    ForgetSession(SessionId),
     /// Marks chunks as shown under a session.
     RecordSeen {
         /// The session.
