@@ -29,8 +29,6 @@ pub struct AddedFile {
     pub outcome: Outcome,
     /// How many chunks its tree has.
     pub chunk_count: u64,
-    /// How many of them wait for a vector.
-    pub pending: u64,
     /// What the reader should know.
     pub warnings: Vec<String>,
 }

@@ -18,4 +18,11 @@ pub trait Extractor: Send + Sync {
     /// # Errors
     /// `TooLarge` over a limit, `Cancelled` when asked to stop.
     fn markdown(&self, text: &str, cancel: &Cancel) -> Result<ExtractedDocument>;
+
+    /// Finds the blocks of a stored text again, by the rules of the media type that
+    /// [`Extractor::extract`] gave it; the text stays as it is.
+    ///
+    /// # Errors
+    /// `TooLarge` over a limit, `Cancelled` when asked to stop.
+    fn blocks(&self, media_type: &str, text: &str, cancel: &Cancel) -> Result<ExtractedDocument>;
 }
