@@ -1,1 +1,17 @@
-//! Placeholder while the workspace is laid out.
+//! What the tests of the other crates share: a store in memory, a small embedder, a clock that is
+//! moved by hand, faults on demand, and the suite that every store has to pass.
+//!
+//! A dev-dependency only. Doubles are small real implementations, not mocks with expectations: a
+//! test built on them checks what comes out, not which calls were made.
+
+mod faulty_store;
+mod hash_embedder;
+mod manual_clock;
+mod memory;
+mod plain_extractor;
+
+pub use faulty_store::{Fault, FaultyStore};
+pub use hash_embedder::{DEFAULT_DIMENSION, HashEmbedder};
+pub use manual_clock::ManualClock;
+pub use memory::MemoryStore;
+pub use plain_extractor::PlainExtractor;
