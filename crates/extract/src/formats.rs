@@ -1,5 +1,6 @@
 //! The formats that can be read, one file each.
 
+mod html;
 mod markdown;
 mod plain_text;
 
@@ -9,4 +10,4 @@ pub(crate) use markdown::read_markdown;
 pub(crate) use plain_text::plain_blocks;
 
 /// Every format. The first one that claims a file reads it, so the general ones come last.
-pub(crate) static ALL: &[&dyn Format] = &[&markdown::Markdown, &plain_text::PlainText];
+pub(crate) static ALL: &[&dyn Format] = &[&html::Html, &markdown::Markdown, &plain_text::PlainText];

@@ -60,8 +60,20 @@ impl Format for Markdown {
 /// # Errors
 /// `Cancelled`.
 pub(crate) fn read_markdown(text: String, cancel: &Cancel) -> Result<ExtractedDocument> {
-    let mut warnings = Vec::new();
     let front_matter = FrontMatter::find(&text);
+    read_body(text, front_matter, cancel)
+}
+
+/// Like [`read_markdown`], with the front matter found before, or none to be looked for.
+///
+/// # Errors
+/// `Cancelled`.
+pub(crate) fn read_body(
+    text: String,
+    front_matter: Option<FrontMatter>,
+    cancel: &Cancel,
+) -> Result<ExtractedDocument> {
+    let mut warnings = Vec::new();
     let body_start = match &front_matter {
         Some(front_matter) => front_matter.range.end,
         None if text.starts_with('\u{feff}') => '\u{feff}'.len_utf8(),

@@ -93,6 +93,61 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+/// Tags that open and close in odd places.
+fn tag_soup() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "<p>",
+        "</p>",
+        "<div>",
+        "</div>",
+        "<h1>",
+        "</h1>",
+        "<ul>",
+        "</ul>",
+        "<ol>",
+        "<li>",
+        "</li>",
+        "<table>",
+        "</table>",
+        "<tr>",
+        "<td>",
+        "</td>",
+        "<blockquote>",
+        "</blockquote>",
+        "<pre>",
+        "</pre>",
+        "<code>",
+        "</code>",
+        "<br>",
+        "<a href='https://a.b'>",
+        "</a>",
+        "<nav>",
+        "</nav>",
+        "<title>",
+        "</title>",
+        "<script>",
+        "</script>",
+        "<svg/>",
+        "&lt;b&gt;",
+        "# ",
+        "- ",
+        "1. ",
+        "---",
+        "word",
+        "é",
+        "日本",
+        " ",
+        "\n",
+        "```",
+        "|",
+        "`",
+        "[x]: y",
+        "&#0;",
+        "&nbsp;",
+    ]);
+    prop::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -114,6 +169,21 @@ proptest! {
             prop_assert_eq!(&again.text, &document.text);
             prop_assert_eq!(again.blocks, document.blocks);
             prop_assert_eq!(again.media_type, document.media_type);
+        }
+    }
+
+    #[test]
+    fn any_tag_soup_is_read_or_has_no_text(html in tag_soup()) {
+        let registry = Registry::new();
+        match registry.extract("a.html", html.as_bytes(), &Cancel::new()) {
+            Err(error) => prop_assert_eq!(error.message, "`a.html` has no text"),
+            Ok(document) => {
+                check(&document);
+                let again = registry
+                    .blocks("text/html", &document.text, &Cancel::new())
+                    .expect("stored text");
+                prop_assert_eq!(again.blocks, document.blocks);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Files in, text with blocks out.
 
+mod html;
 mod invariants;
 mod markdown;
 mod plain_text;
