@@ -1,1 +1,27 @@
-//! Placeholder while the workspace is laid out.
+//! The embedded store: one SQLite file in a folder, owned by one process.
+//!
+//! [`EmbeddedStore`] implements [`domain::ports::store::Store`]. Rows, terms and vectors are
+//! written in one transaction of one file; `docs/storage-format.md` says what the file holds.
+//! The vectors that are searched live in memory as immutable indexes that are replaced together
+//! with each commit, so that a snapshot never mixes two moments.
+//!
+//! What this crate does not do: it decides nothing about what is written, analyses no text,
+//! embeds nothing, ranks nothing but vectors, and knows no clock.
+
+mod check;
+mod cursor;
+mod errors;
+mod guard;
+mod lock;
+mod migrate;
+mod open;
+mod readers;
+mod records;
+mod snapshot;
+mod store;
+mod vectors;
+mod view;
+mod write;
+
+pub use open::{Access, OpenOptions};
+pub use store::EmbeddedStore;

@@ -1,0 +1,96 @@
+//! The lock that makes one process the owner of a home.
+//!
+//! It is a lock of the operating system on `ibid.lock`, so it vanishes with the process however
+//! that ends. What the file says is for people: who holds it, or who held it last.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind as IoKind, Read, Seek, Write};
+use std::path::Path;
+
+use domain::{Error, ErrorKind, Result};
+
+/// How much of a holder's line is shown, in bytes.
+const HOLDER_BYTES_MAX: u64 = 200;
+
+/// The lock, held until it is dropped.
+#[derive(Debug)]
+pub(crate) struct HomeLock {
+    _file: File,
+}
+
+impl HomeLock {
+    /// Takes the lock at `path` and writes who holds it.
+    ///
+    /// # Errors
+    /// `Locked` at once when another store holds it, naming the holder; `Unavailable` when the
+    /// file cannot be written.
+    pub(crate) fn take(path: &Path, holder: &str) -> Result<Self> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(|error| cannot_lock(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(held_by(&mut file)),
+            Err(TryLockError::Error(error)) => return Err(cannot_lock(&error)),
+        }
+        write_holder(&mut file, holder).map_err(|error| cannot_lock(&error))?;
+        Ok(Self { _file: file })
+    }
+}
+
+fn write_holder(file: &mut File, holder: &str) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{}", holder.replace(['\n', '\r'], " "))
+}
+
+fn held_by(file: &mut File) -> Error {
+    let mut bytes = Vec::new();
+    // Some systems let nobody read a locked file; the holder then stays unnamed.
+    let _ = file.take(HOLDER_BYTES_MAX).read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let line: String = text
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_control())
+        .collect();
+    let holder = match line.trim() {
+        "" => "another process".to_owned(),
+        name => format!("`{name}`"),
+    };
+    Error::new(ErrorKind::Locked, format!("the home is in use by {holder}"))
+        .hint("wait until it is done or stop it; searching and reading work meanwhile")
+}
+
+fn cannot_lock(error: &std::io::Error) -> Error {
+    match error.kind() {
+        IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => crate::errors::read_only(),
+        IoKind::StorageFull => Error::unavailable("the disk of the home is full")
+            .hint("free some space, then try again"),
+        _ => Error::unavailable("the home cannot be locked")
+            .hint("check that its disk is there and supports file locks"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_holder_is_refused_and_told_who_holds_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ibid.lock");
+        let first = HomeLock::take(&path, "ibid add\n(pid 1)").unwrap();
+        let error = HomeLock::take(&path, "ibid mcp (pid 2)").unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Locked);
+        assert_eq!(error.message, "the home is in use by `ibid add (pid 1)`");
+        drop(first);
+        HomeLock::take(&path, "ibid mcp (pid 2)").unwrap();
+    }
+}

@@ -1,0 +1,257 @@
+//! Opening a home: folder, lock, database file, and the connections to it.
+
+use std::fs;
+use std::io::{ErrorKind as IoKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use domain::{Error, Result};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::errors::{Fault, Outcome, not_a_database, read_only};
+use crate::lock::HomeLock;
+use crate::migrate;
+
+/// What a store may do with its home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Own the home: make it when it is missing, hold its lock, read and write.
+    ReadWrite,
+    /// Read only. Needs no lock and no permission to write, and works beside an owner.
+    ReadOnly,
+}
+
+/// How to open a home.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// What the store may do.
+    pub access: Access,
+    /// Who opens it, as others will be told while the home is locked, e.g. `ibid add (pid 123)`.
+    pub holder: String,
+}
+
+/// The name of the database in a home.
+const DATABASE: &str = "ibid.db";
+/// The name of the lock in a home.
+const LOCK: &str = "ibid.lock";
+/// How every SQLite database begins.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// How long a connection waits for another process, in milliseconds. Only a reader beside an
+/// owner ever waits, and only while the owner starts or stops.
+const BUSY_MS: u64 = 5_000;
+/// Prepared statements kept per connection.
+const STATEMENTS: usize = 128;
+
+/// Takes the home for writing: folder, lock, and the one connection that writes.
+pub(crate) fn owner(home: &Path, holder: &str) -> Result<(HomeLock, Connection)> {
+    create_folder(home)?;
+    let lock = HomeLock::take(&home.join(LOCK), holder)?;
+    let connection = writer(home, Durability::Crash)?;
+    Ok((lock, connection))
+}
+
+/// What an acknowledged write survives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Durability {
+    /// A crash of the process or the machine.
+    Crash,
+    /// Nothing: for homes that are thrown away.
+    None,
+}
+
+/// Opens the database for writing and brings it to the current format.
+pub(crate) fn writer(home: &Path, durability: Durability) -> Result<Connection> {
+    let path = home.join(DATABASE);
+    check_magic(&path)?;
+    Ok(open_writer(&path, durability)?)
+}
+
+fn open_writer(path: &Path, durability: Durability) -> Outcome<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    prepare(&connection)?;
+    // Nothing is set before the file is known to be ours: settings are writes.
+    migrate::inspect(&connection)?;
+    let synchronous = match durability {
+        Durability::Crash => "FULL",
+        Durability::None => "OFF",
+    };
+    connection.pragma_update(None, "page_size", 8192)?;
+    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    // Without these a full flush on macOS stops at the drive's cache; elsewhere they do nothing.
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.pragma_update(None, "checkpoint_fullfsync", true)?;
+    connection.pragma_update_and_check(None, "journal_size_limit", 64 << 20, |_| Ok(()))?;
+    connection.pragma_update(None, "cache_size", -32_768)?;
+    migrate::migrate(&mut connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> Outcome<()> {
+    connection.busy_timeout(Duration::from_millis(BUSY_MS))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    Ok(())
+}
+
+/// Opens connections for reading, by the way that the state of the home allows.
+#[derive(Debug)]
+pub(crate) struct Opener {
+    path: PathBuf,
+}
+
+/// A connection that reads.
+#[derive(Debug)]
+pub(crate) struct ReadConnection {
+    pub(crate) connection: Connection,
+    /// Whether it may serve another snapshot. One that reads without any locks may not, because
+    /// an owner could have come in the meantime.
+    pub(crate) is_reusable: bool,
+}
+
+impl Opener {
+    /// Reads the database of `home`.
+    pub(crate) fn new(home: &Path) -> Self {
+        Self {
+            path: home.join(DATABASE),
+        }
+    }
+
+    /// Checks that there is a database to read, without opening it.
+    ///
+    /// # Errors
+    /// `NotFound` without a home, `Unavailable` when it is no home or cannot be read.
+    pub(crate) fn check_file(&self) -> Result<()> {
+        match fs::metadata(&self.path) {
+            Ok(meta) if meta.is_file() => check_magic(&self.path),
+            Ok(_) => Err(not_a_database()),
+            Err(error) if error.kind() == IoKind::PermissionDenied => Err(unreadable()),
+            Err(_) => Err(no_home()),
+        }
+    }
+
+    /// Opens one connection.
+    ///
+    /// SQLite needs the two files beside a database in WAL mode, or the right to make them. Where
+    /// it has neither, the database is read as a file that does not change, which is true as long
+    /// as there is no log with content: whoever writes keeps one.
+    pub(crate) fn open(&self) -> Outcome<ReadConnection> {
+        match self.open_as("mode=ro") {
+            Ok(connection) => Ok(ReadConnection {
+                connection,
+                is_reusable: true,
+            }),
+            Err(fault) if is_refused(&fault) => self.open_unchanging(),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    fn open_unchanging(&self) -> Outcome<ReadConnection> {
+        if self.has_log() {
+            return Err(Error::unavailable(
+                "the home was not closed properly and its folder cannot be written",
+            )
+            .hint("open it once where it can be written, e.g. with `ibid status`")
+            .into());
+        }
+        Ok(ReadConnection {
+            connection: self.open_as("mode=ro&immutable=1")?,
+            is_reusable: false,
+        })
+    }
+
+    fn open_as(&self, parameters: &str) -> Outcome<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let uri = format!("{}?{parameters}", uri_of(&self.path)?);
+        let connection = Connection::open_with_flags(uri, flags)?;
+        prepare(&connection)?;
+        // The first read is what needs the log, so it decides.
+        let _: i64 = connection.pragma_query_value(None, "schema_version", |row| row.get(0))?;
+        Ok(connection)
+    }
+
+    fn has_log(&self) -> bool {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        fs::metadata(log).is_ok_and(|meta| meta.len() > 0)
+    }
+}
+
+fn is_refused(fault: &Fault) -> bool {
+    let Fault::Database(error) = fault else {
+        return false;
+    };
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure
+        )
+    )
+}
+
+/// The path as a `file:` URI.
+fn uri_of(path: &Path) -> Outcome<String> {
+    let path = std::path::absolute(path).map_err(|_| unreadable())?;
+    let text = path.to_str().ok_or_else(|| {
+        Error::invalid("the path of the home is not valid Unicode").hint("choose another home")
+    })?;
+    let text = if cfg!(windows) {
+        format!("/{}", text.replace('\\', "/"))
+    } else {
+        text.to_owned()
+    };
+    let escaped = text
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    Ok(format!("file:{escaped}"))
+}
+
+fn create_folder(home: &Path) -> Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(home).map_err(|error| match error.kind() {
+        IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => read_only(),
+        IoKind::AlreadyExists | IoKind::NotADirectory => {
+            Error::unavailable("the home is not a folder").hint("choose another home")
+        }
+        _ => Error::unavailable("the home cannot be made")
+            .hint("check that its disk is there and has room"),
+    })
+}
+
+/// Refuses a file that is no database before SQLite touches it.
+fn check_magic(path: &Path) -> Result<()> {
+    let mut start = Vec::new();
+    match fs::File::open(path) {
+        Ok(file) => file
+            .take(MAGIC.len() as u64)
+            .read_to_end(&mut start)
+            .map_err(|_| not_a_database())?,
+        Err(error) if error.kind() == IoKind::NotFound => return Ok(()),
+        Err(_) => return Err(unreadable()),
+    };
+    if start.is_empty() || start == MAGIC {
+        Ok(())
+    } else {
+        Err(not_a_database())
+    }
+}
+
+fn no_home() -> Error {
+    Error::not_found("there is no home yet").hint("add something first: `ibid add PATH`")
+}
+
+fn unreadable() -> Error {
+    Error::unavailable("the home cannot be read").hint("check who may use the folder")
+}
