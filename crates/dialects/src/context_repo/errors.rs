@@ -1,0 +1,63 @@
+//! How the contract words failures.
+
+use domain::{Error, ErrorKind};
+
+/// The text of a failed call: the contract's line, then the hint on a line of its own.
+///
+/// A fault inside ibid is opaque on purpose; its details belong into a log, not to an agent.
+pub fn word(error: &Error) -> String {
+    let message = &error.message;
+    let line = match error.kind {
+        ErrorKind::NotFound => format!("Error: Resource not found. {message}"),
+        ErrorKind::NotAllowed => format!("Error: Permission denied: {message}"),
+        ErrorKind::Internal => {
+            return "Error: Server error (status 500). Please retry shortly.".to_owned();
+        }
+        ErrorKind::Invalid
+        | ErrorKind::TooLarge
+        | ErrorKind::Conflict
+        | ErrorKind::Locked
+        | ErrorKind::Unavailable
+        | ErrorKind::Cancelled => format!("Error: {message}"),
+    };
+    match &error.hint {
+        Some(hint) => format!("{line}\nHint: {hint}"),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_read_as_the_contract_words_them() {
+        for (error, text) in [
+            (
+                Error::not_found("Prompt not found"),
+                "Error: Resource not found. Prompt not found",
+            ),
+            (
+                Error::invalid("Query is required"),
+                "Error: Query is required",
+            ),
+            (
+                Error::new(
+                    ErrorKind::NotAllowed,
+                    "the scope `prompts.read` is required",
+                ),
+                "Error: Permission denied: the scope `prompts.read` is required",
+            ),
+            (
+                Error::internal("disk image is malformed at page 7"),
+                "Error: Server error (status 500). Please retry shortly.",
+            ),
+            (
+                Error::unavailable("embedding unavailable").hint("search literally"),
+                "Error: embedding unavailable\nHint: search literally",
+            ),
+        ] {
+            assert_eq!(word(&error), text);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What a reader should know beside an answer: the text of the second block. It exists only
+//! when there is something to say, and never changes the first one.
+
+use super::format::two_decimals;
+use crate::context_repo::wire::basis::{Meta, Miss, StaleMeta};
+
+/// What to know about a search. `floor` is the lowest score of a row, where there is one;
+/// `semantic` says whether vectors took part.
+pub fn search(meta: &Meta, semantic: bool, floor: Option<f64>) -> Option<String> {
+    let mut notes = Vec::new();
+    if let Some(reason) = &meta.reason {
+        notes.push(reason.message.to_owned());
+    }
+    if let Some(miss) = &meta.nearest_miss {
+        notes.push(nearest_miss(miss, floor));
+    }
+    if semantic {
+        notes.extend(vectors(meta));
+    } else {
+        notes.extend(texts(meta));
+    }
+    if meta.coverage.failed > 0 {
+        notes.push(format!(
+            "{} could not be indexed and can be missing here; the status of a document says so.",
+            count(meta.coverage.failed, "item")
+        ));
+    }
+    notes.extend(hidden(meta));
+    joined(notes)
+}
+
+fn nearest_miss(miss: &Miss, floor: Option<f64>) -> String {
+    let chunk = miss
+        .chunk_id
+        .as_deref()
+        .map_or_else(String::new, |id| format!(", chunkId: {id}"));
+    let below = floor.map_or_else(String::new, |floor| {
+        format!(", below the floor of {}", two_decimals(floor))
+    });
+    format!(
+        "Nearest miss: \"{}\" (id: {}{chunk}, score: {}){below}.",
+        miss.title,
+        miss.id,
+        two_decimals(miss.score)
+    )
+}
+
+fn vectors(meta: &Meta) -> Vec<String> {
+    let coverage = &meta.coverage;
+    let mut notes = Vec::new();
+    if coverage.pending > 0 {
+        notes.push(format!(
+            "Still being indexed: {} of {} in scope. {} without a vector took no part in this answer.",
+            coverage.items_pending,
+            count(coverage.items, "item"),
+            count(coverage.pending, "passage")
+        ));
+    }
+    // Text outside the model's languages matters to a reader only when it could be the answer.
+    if meta.reason.is_some() && coverage.not_covered > 0 {
+        notes.push(format!(
+            "Not covered by the model: {} in scope, found by literal search only.",
+            count(coverage.not_covered, "passage")
+        ));
+    }
+    if meta.query_windows > 1 {
+        notes.push(format!(
+            "The query is longer than one window of the model; the weighted mean of its {} windows was compared.",
+            meta.query_windows
+        ));
+    }
+    notes
+}
+
+fn texts(meta: &Meta) -> Option<String> {
+    let coverage = &meta.coverage;
+    let missing = coverage
+        .documents
+        .saturating_sub(coverage.documents_with_text);
+    (missing > 0).then(|| {
+        format!(
+            "Not read yet: {missing} of {} in scope.",
+            count(coverage.documents, "document")
+        )
+    })
+}
+
+fn hidden(meta: &Meta) -> Option<String> {
+    let session = meta.session.as_ref()?;
+    (session.hidden > 0).then(|| {
+        format!(
+            "{} left out because session {} has shown them already; pass another sessionId to see them again.",
+            count(session.hidden, "passage"),
+            session.id
+        )
+    })
+}
+
+/// What to know about a chunk that was replaced.
+pub fn stale(meta: Option<&StaleMeta>, walked: bool) -> Option<String> {
+    let stale = &meta?.stale;
+    let happened = match (&stale.replaced_by, walked) {
+        (Some(now), false) => {
+            format!("what you read is its old text; its place is now chunk {now}.")
+        }
+        (None, false) => "what you read is its old text; nothing stands in its place.".to_owned(),
+        (Some(now), true) => {
+            format!("the walk started from chunk {now}, which stands in its place.")
+        }
+        (None, true) => "nothing stands in its place.".to_owned(),
+    };
+    Some(format!(
+        "Chunk {} was replaced when its document changed: {happened}",
+        stale.chunk_id
+    ))
+}
+
+/// What to know about a collection of which only the first members are shown.
+pub fn more_members(shown: usize, total: u32, id: &str) -> Option<String> {
+    let shown_count = u32::try_from(shown).unwrap_or(u32::MAX);
+    (shown_count < total).then(|| {
+        format!(
+            "The first {shown} of {total} members are shown; list_documents with collectionId \"{id}\" pages through all its documents."
+        )
+    })
+}
+
+/// What to know about a document whose indexing did not go well.
+pub fn document_status(status: &str, message: Option<&str>) -> Option<String> {
+    message.map(|message| format!("Indexing status {status}: {message}"))
+}
+
+fn joined(notes: Vec<String>) -> Option<String> {
+    (!notes.is_empty()).then(|| notes.join("\n"))
+}
+
+fn count(n: u64, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
