@@ -4,6 +4,7 @@
 //! A dev-dependency only. Doubles are small real implementations, not mocks with expectations: a
 //! test built on them checks what comes out, not which calls were made.
 
+pub mod conformance;
 mod faulty_store;
 mod hash_embedder;
 mod manual_clock;

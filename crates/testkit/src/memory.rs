@@ -91,3 +91,25 @@ impl Store for MemoryStore {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+
+    #[test]
+    fn the_store_in_memory_keeps_every_promise() {
+        conformance::run(&|| Box::new(MemoryStore::new()));
+    }
+
+    #[test]
+    fn a_read_only_store_answers_and_refuses_writes() {
+        let store = MemoryStore::new().into_read_only();
+        let decide = &mut |_: &dyn Snapshot| Ok(vec![Change::SweepEmbeddings]);
+        let written = store.transact(&Caller::owner(), &Cancel::new(), decide);
+        assert_eq!(written.unwrap_err().kind, domain::ErrorKind::Unavailable);
+        assert!(!store.is_writable());
+        let snapshot = store.snapshot(&Caller::owner(), &Cancel::new()).unwrap();
+        assert_eq!(snapshot.sequence(), 0);
+    }
+}
