@@ -49,13 +49,13 @@ impl Extractor for Registry {
             .find(|format| format.claims(&file))
             .ok_or_else(|| self.unsupported(&file))?;
         // A reader that panics is a fault of ours, but one file must not stop a whole batch.
-        catch_unwind(AssertUnwindSafe(|| format.read(&file, cancel))).unwrap_or_else(|_| {
-            Err(Error::internal(format!(
-                "`{file_name}`: reading it as {} failed unexpectedly",
-                format.name()
-            ))
-            .hint("please report it, with the file if it can be shared"))
-        })
+        let document = catch_unwind(AssertUnwindSafe(|| format.read(&file, cancel)))
+            .unwrap_or_else(|_| Err(failed(file_name, format.name())))?;
+        // Rules and bare list markers are characters, but nothing to read.
+        if document.blocks.is_empty() {
+            return Err(no_text(file_name));
+        }
+        Ok(document)
     }
 
     fn markdown(&self, text: &str, cancel: &Cancel) -> Result<ExtractedDocument> {
@@ -79,4 +79,11 @@ impl Extractor for Registry {
             None => formats::plain_blocks(text.to_owned(), cancel),
         }
     }
+}
+
+fn failed(file_name: &str, format: &str) -> Error {
+    Error::internal(format!(
+        "`{file_name}`: reading it as {format} failed unexpectedly"
+    ))
+    .hint("please report it, with the file if it can be shared")
 }

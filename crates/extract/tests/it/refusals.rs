@@ -47,7 +47,7 @@ fn an_unsupported_format_is_named_together_with_the_supported_ones() {
 
 #[test]
 fn a_file_without_text_is_refused() {
-    for bytes in ["", "  \n\t\n", "\u{feff}\n", "\0\0\n"] {
+    for bytes in ["", "  \n\t\n", "\u{feff}\n", "\0\0\n", "---\n\n***\n"] {
         let expected = (ErrorKind::Invalid, "`x.md` has no text".to_owned());
         assert_eq!(refusal("x.md", bytes), expected);
     }

@@ -7,7 +7,7 @@ use domain::error::Result;
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
-use super::writer::{InlineMark, Writer};
+use super::writer::Writer;
 
 /// Which parts of a page are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,6 @@ struct Page {
     title: Option<String>,
     in_title: bool,
     pre: Option<Pre>,
-    link: Option<Link>,
 }
 
 /// An element that is left out, and how many of its name are open in it.
@@ -72,11 +71,6 @@ struct Skipping {
 struct Pre {
     language: String,
     code: String,
-}
-
-struct Link {
-    mark: InlineMark,
-    target: String,
 }
 
 /// Elements without readable content.
@@ -144,9 +138,6 @@ const PARTING: &[&[u8]] = &[
     b"textarea",
     b"button",
 ];
-/// Longer link targets (tracking links, data) are left out.
-const LINK_BYTES_MAX: usize = 200;
-
 impl Page {
     fn new(keep: Keep) -> Self {
         Self {
@@ -156,7 +147,6 @@ impl Page {
             title: None,
             in_title: false,
             pre: None,
-            link: None,
         }
     }
 
@@ -219,7 +209,6 @@ impl Page {
                 });
             }
             b"code" | b"kbd" | b"samp" | b"tt" => writer.open_code(),
-            b"a" => self.open_link(tag),
             b"img" => {
                 if let Some(description) = attribute(tag, b"alt") {
                     writer.text(&description);
@@ -263,11 +252,6 @@ impl Page {
             b"table" => writer.close_table(),
             b"tr" | b"td" | b"th" | b"caption" => writer.close_cell(),
             b"code" | b"kbd" | b"samp" | b"tt" => writer.close_code(),
-            b"a" => {
-                if let Some(link) = self.link.take() {
-                    writer.close_link(link.mark, &link.target);
-                }
-            }
             b"q" => writer.text("”"),
             name if PARTING.contains(&name) => writer.part(),
             _ => {}
@@ -315,21 +299,6 @@ impl Page {
                     || attribute(tag, b"role").as_deref() == Some("navigation"))
         };
         NO_CONTENT.contains(&name) || is_hidden()
-    }
-
-    /// Remembers a link to another site. Relative links lead nowhere once a page has left its
-    /// site, and only their text is kept.
-    fn open_link(&mut self, tag: &StartTag<()>) {
-        let target = attribute(tag, b"href").unwrap_or_default();
-        let target = target.trim();
-        let is_absolute = ["https://", "http://", "mailto:"]
-            .iter()
-            .any(|scheme| target.starts_with(scheme));
-        let is_plain = !target.contains(|c: char| c.is_whitespace() || "()<>".contains(c));
-        self.link = (is_absolute && is_plain && target.len() <= LINK_BYTES_MAX).then(|| Link {
-            mark: self.writer.inline_mark(),
-            target: target.to_owned(),
-        });
     }
 }
 

@@ -19,15 +19,6 @@ pub(super) struct Writer {
     tables: Vec<Table>,
     /// Tables that are open but too deep to be written as such.
     ignored_tables: usize,
-    /// How many blocks ended; tells whether an [`InlineMark`] still points into this one.
-    ended_blocks: u64,
-}
-
-/// A place in the text of the block that is being collected.
-#[derive(Clone, Copy)]
-pub(super) struct InlineMark {
-    block: u64,
-    at: usize,
 }
 
 /// Where text goes: the page, or a cell of a table.
@@ -118,33 +109,6 @@ impl Writer {
         inline.push_str(&format!("{lead}{ticks}{pad}{inner}{pad}{ticks}{tail}"));
     }
 
-    /// Marks a place in the inline text for [`Writer::close_link`].
-    pub fn inline_mark(&self) -> InlineMark {
-        InlineMark {
-            block: self.ended_blocks,
-            at: self.cell.inline.len(),
-        }
-    }
-
-    /// Makes the inline text since `mark` a link, if it is one line of the same block.
-    pub fn close_link(&mut self, mark: InlineMark, target: &str) {
-        let inline = &mut self.cell.inline;
-        let Some(text) = inline.get(mark.at..) else {
-            return;
-        };
-        let is_plain = !text.trim().is_empty() && !text.contains(['[', ']', '\n']);
-        if mark.block == self.ended_blocks
-            && is_plain
-            && self.cell.code_start.is_none()
-            && text.trim() != target
-        {
-            let lead = text.len() - text.trim_start().len();
-            let end = mark.at + text.trim_end().len();
-            inline.insert_str(end, &format!("]({target})"));
-            inline.insert(mark.at + lead, '[');
-        }
-    }
-
     /// Ends the block that is being collected; inside a heading it parts words only.
     pub fn part(&mut self) {
         if self.cell.heading.is_some() {
@@ -164,7 +128,6 @@ impl Writer {
     /// Ends the heading or block that is being collected.
     pub fn end_block(&mut self) {
         self.close_code();
-        self.ended_blocks += 1;
         let heading = self.cell.heading.take();
         let inline = take(&mut self.cell.inline);
         if inline.trim().is_empty() {
