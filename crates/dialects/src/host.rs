@@ -8,9 +8,14 @@ use crate::tool::{ToolOutput, ToolSpec};
 
 /// Offers tools and calls them.
 pub trait ToolHost: Send + Sync {
+    /// How to use the tools together, for an agent that sees them for the first time: at most
+    /// 2 KB.
+    fn instructions(&self) -> &str;
+
     /// The tools, in the order to list them.
     fn tools(&self) -> Vec<ToolSpec>;
 
-    /// Calls the tool `name`; `None` when there is no such tool. Blocks until it is done.
-    fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> Option<ToolOutput>;
+    /// Calls the tool `name` and blocks until it is done. Every failure is an output, an
+    /// unknown name included.
+    fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput;
 }

@@ -54,7 +54,7 @@ impl Input {
 }
 
 /// The schema of an object with these properties and no others.
-pub fn object(inputs: &[Input]) -> Value {
+pub fn object(inputs: &[Input]) -> Map<String, Value> {
     let properties: Map<String, Value> = inputs
         .iter()
         .map(|input| (input.name.to_owned(), property(input)))
@@ -72,7 +72,7 @@ pub fn object(inputs: &[Input]) -> Value {
         schema.insert("required".to_owned(), json!(required));
     }
     schema.insert("additionalProperties".to_owned(), json!(false));
-    Value::Object(schema)
+    schema
 }
 
 fn property(input: &Input) -> Value {
@@ -103,7 +103,7 @@ mod tests {
             Input::optional("tags", InputType::TextList, "All of these."),
         ]);
         assert_eq!(
-            schema.to_string(),
+            Value::Object(schema).to_string(),
             concat!(
                 r#"{"type":"object","properties":{"#,
                 r#""query":{"type":"string","description":"What to find."},"#,

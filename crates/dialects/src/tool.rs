@@ -2,7 +2,7 @@
 
 use domain::{Caller, Cancel, Error, Result};
 use engine::Engine;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
 use crate::schema::{self, Input};
@@ -81,7 +81,7 @@ pub struct ToolSpec {
 
 impl ToolSpec {
     /// The JSON schema of the arguments: a flat object that every known client accepts.
-    pub fn input_schema(&self) -> Value {
+    pub fn input_schema(&self) -> Map<String, Value> {
         schema::object(self.inputs)
     }
 }

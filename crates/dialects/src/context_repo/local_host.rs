@@ -29,17 +29,21 @@ impl LocalHost {
 }
 
 impl ToolHost for LocalHost {
+    fn instructions(&self) -> &str {
+        super::INSTRUCTIONS
+    }
+
     fn tools(&self) -> Vec<ToolSpec> {
         super::tools().into_iter().map(|tool| tool.spec).collect()
     }
 
-    fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> Option<ToolOutput> {
+    fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
         let context = Context {
             engine: &self.engine,
             caller: &self.caller,
             session: &self.session,
             cancel,
         };
-        super::tool(name).map(|tool| tool.call(&context, arguments))
+        super::call(name, &context, arguments)
     }
 }

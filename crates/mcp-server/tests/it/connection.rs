@@ -1,0 +1,114 @@
+//! A client's end of a connection, as lines of JSON.
+
+use std::sync::Arc;
+
+use mcp_server::{ServeError, Shutdown, ToolHost, serve};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
+use tokio::task::JoinHandle;
+
+/// Far more than any message of these tests, so that no side ever waits for the other to read.
+const PIPE_BYTES: usize = 4 * 1024 * 1024;
+
+pub struct Connection {
+    to_server: Option<DuplexStream>,
+    from_server: Lines<BufReader<DuplexStream>>,
+    server: JoinHandle<Result<(), ServeError>>,
+    pub shutdown: Shutdown,
+}
+
+impl Connection {
+    pub fn open(host: Arc<dyn ToolHost>) -> Self {
+        let (to_server, input) = duplex(PIPE_BYTES);
+        let (output, from_server) = duplex(PIPE_BYTES);
+        let shutdown = Shutdown::new();
+        let held = shutdown.clone();
+        let server = tokio::spawn(async move { serve(host, input, output, &held).await });
+        Self {
+            to_server: Some(to_server),
+            from_server: BufReader::new(from_server).lines(),
+            server,
+            shutdown,
+        }
+    }
+
+    /// Opens a connection and shakes hands in the older way.
+    pub async fn initialized(host: Arc<dyn ToolHost>) -> Self {
+        let mut connection = Self::open(host);
+        let answer = connection.request(&initialize("2025-06-18")).await;
+        assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
+        connection
+            .send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await;
+        connection
+    }
+
+    pub async fn send(&mut self, message: &Value) {
+        self.send_line(&message.to_string()).await;
+    }
+
+    pub async fn send_line(&mut self, line: &str) {
+        let pipe = self.to_server.as_mut().unwrap();
+        pipe.write_all(line.as_bytes()).await.unwrap();
+        pipe.write_all(b"\n").await.unwrap();
+    }
+
+    /// The next message from the server; `None` when it has closed its side.
+    pub async fn receive(&mut self) -> Option<Value> {
+        let line = self.from_server.next_line().await.unwrap()?;
+        Some(serde_json::from_str(&line).unwrap())
+    }
+
+    pub async fn request(&mut self, message: &Value) -> Value {
+        self.send(message).await;
+        let answer = self.receive().await.unwrap();
+        assert_eq!(answer["id"], message["id"]);
+        answer
+    }
+
+    pub async fn call(&mut self, name: &str, arguments: Value) -> Value {
+        self.request(&call(1, name, arguments)).await["result"].take()
+    }
+
+    /// Ends the client's side.
+    pub fn leave(&mut self) {
+        self.to_server = None;
+    }
+
+    /// What the server returned.
+    pub async fn ended(self) -> Result<(), ServeError> {
+        self.server.await.unwrap()
+    }
+}
+
+pub fn initialize(version: &str) -> Value {
+    json!({
+        "jsonrpc": "2.0",
+        "id": 0,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": version,
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    })
+}
+
+pub fn call(id: u64, name: &str, arguments: Value) -> Value {
+    json!({
+        "jsonrpc": "2.0",
+        "id": id,
+        "method": "tools/call",
+        "params": {"name": name, "arguments": arguments},
+    })
+}
+
+/// `message` as a request of the newer, stateless way.
+pub fn modern(mut message: Value) -> Value {
+    message["params"]["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    });
+    message
+}

@@ -1,0 +1,112 @@
+//! A host of a few tools, each of which shows one thing.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use dialects::schema::{Input, InputType};
+use dialects::{Effect, ToolOutput, ToolSpec};
+use domain::{Cancel, Error};
+use mcp_server::ToolHost;
+use serde_json::{Value, json};
+
+const ECHO: ToolSpec = ToolSpec {
+    name: "zebra_echo",
+    title: "Echo",
+    description: "Answers with its arguments.",
+    inputs: &[Input::optional("word", InputType::Text, "What to say.")],
+    effect: Effect::Read,
+    when_cut: "Say less.",
+};
+const FAIL: ToolSpec = ToolSpec {
+    name: "fail",
+    title: "Fail",
+    description: "Always fails.",
+    inputs: &[],
+    effect: Effect::Write,
+    when_cut: "Nothing follows.",
+};
+const LONG: ToolSpec = ToolSpec {
+    name: "long",
+    title: "Long",
+    description: "Answers at length.",
+    inputs: &[],
+    effect: Effect::Delete,
+    when_cut: "Ask for a part.",
+};
+const WAIT: ToolSpec = ToolSpec {
+    name: "wait",
+    title: "Wait",
+    description: "Waits until it is cancelled.",
+    inputs: &[],
+    effect: Effect::ReadAndRemember,
+    when_cut: "Nothing follows.",
+};
+
+/// What happened inside a call of `wait`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Waited {
+    /// It has begun.
+    Began,
+    /// It has seen its cancellation.
+    Cancelled,
+}
+
+pub struct FakeHost {
+    waited: Mutex<Sender<Waited>>,
+}
+
+impl FakeHost {
+    pub fn new() -> (Arc<Self>, Receiver<Waited>) {
+        let (sender, receiver) = channel();
+        let host = Arc::new(Self {
+            waited: Mutex::new(sender),
+        });
+        (host, receiver)
+    }
+
+    fn tell(&self, what: Waited) {
+        // A test that does not care has dropped its end.
+        let _ = self.waited.lock().unwrap().send(what);
+    }
+}
+
+impl ToolHost for FakeHost {
+    fn instructions(&self) -> &str {
+        "Echo first, then wait."
+    }
+
+    fn tools(&self) -> Vec<ToolSpec> {
+        vec![ECHO, FAIL, LONG, WAIT]
+    }
+
+    fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
+        match name {
+            "zebra_echo" => answer(&arguments.to_string(), Some("Beside it.")),
+            "fail" => failed("it always does"),
+            "long" => answer(&"ab\n".repeat(100_000), None),
+            "panic" => panic!("the host broke"),
+            "wait" => {
+                self.tell(Waited::Began);
+                while !cancel.is_cancelled() {
+                    std::thread::yield_now();
+                }
+                self.tell(Waited::Cancelled);
+                failed("cancelled")
+            }
+            other => failed(&format!("Unknown tool: {other}")),
+        }
+    }
+}
+
+fn answer(text: &str, notes: Option<&str>) -> ToolOutput {
+    ToolOutput {
+        text: text.to_owned(),
+        structured: Some(json!({"data": text.len()})),
+        notes: notes.map(str::to_owned),
+        error: None,
+    }
+}
+
+fn failed(message: &str) -> ToolOutput {
+    ToolOutput::failed(format!("Error: {message}"), Error::invalid(message))
+}
