@@ -4,8 +4,10 @@
 //! costs neither stack nor more than linear time. What is marked up inside a line (emphasis, the
 //! targets of links) is left out: it is no text, and in saved pages outweighs it.
 
+mod cell;
 mod charset;
 mod convert;
+mod elements;
 mod escape;
 mod writer;
 

@@ -30,7 +30,7 @@ impl Format for Markdown {
     fn claims(&self, file: &SourceFile<'_>) -> bool {
         let extension = file.extension.as_str();
         let by_name = match extension {
-            "md" | "markdown" | "mdown" | "mkd" | "mdx" => true,
+            "md" | "markdown" | "mdown" | "mkd" | "mdx" | "qmd" | "rmd" => true,
             // Notes and READMEs often have no extension; dot files and build files are no prose.
             "" => !super::plain_text::is_known_without_extension(file.base_name()),
             _ => false,
@@ -79,17 +79,9 @@ pub(crate) fn read_body(
         None if text.starts_with('\u{feff}') => '\u{feff}'.len_utf8(),
         None => 0,
     };
-    // The parser is known to panic on rare inputs; its blocks are then worth less than the text.
-    let parsed = catch_unwind(AssertUnwindSafe(|| {
+    let parsed = guarded(&mut warnings, || {
         top_level_blocks(&text[body_start..], cancel)
-    }));
-    let parsed = match parsed {
-        Ok(parsed) => parsed?,
-        Err(_) => {
-            warnings.push("was split at blank lines because its Markdown cannot be parsed".into());
-            Vec::new()
-        }
-    };
+    })?;
     let mut blocks = BlockList::new(&text);
     if let Some(front_matter) = &front_matter {
         blocks.push(BlockKind::FrontMatter, front_matter.range.clone());
@@ -111,8 +103,19 @@ pub(crate) fn read_body(
     })
 }
 
+type Found = Vec<(BlockKind, Range<usize>)>;
+
+/// What `parse` finds, or nothing when it panics, as the parser is known to do on rare inputs: the
+/// text, split at blank lines, is then still worth having.
+fn guarded(warnings: &mut Vec<String>, parse: impl FnOnce() -> Result<Found>) -> Result<Found> {
+    catch_unwind(AssertUnwindSafe(parse)).unwrap_or_else(|_| {
+        warnings.push("was split at blank lines because its Markdown cannot be parsed".into());
+        Ok(Vec::new())
+    })
+}
+
 /// The blocks at depth 0. Headings inside lists and quotes belong to the list or quote.
-fn top_level_blocks(body: &str, cancel: &Cancel) -> Result<Vec<(BlockKind, Range<usize>)>> {
+fn top_level_blocks(body: &str, cancel: &Cancel) -> Result<Found> {
     /// Events between two looks at the cancel flag.
     const CANCEL_EVERY: usize = 1024;
     let mut found = Vec::new();
@@ -187,7 +190,7 @@ fn number(level: HeadingLevel) -> u8 {
 
 /// Gives the heading its text. One without text opens no section; what its line holds besides
 /// (an image without a description) is left to become a paragraph.
-fn close_heading(found: &mut Vec<(BlockKind, Range<usize>)>, seen: String) {
+fn close_heading(found: &mut Found, seen: String) {
     let seen = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     if seen.is_empty() {
         found.pop();
@@ -231,4 +234,29 @@ fn within_limits(tags: Vec<String>, warnings: &mut Vec<String>) -> Vec<String> {
         ));
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parser_that_panics_costs_the_structure_and_not_the_text() {
+        let mut warnings = Vec::new();
+        let found = guarded(&mut warnings, || panic!("as the parser would"));
+        assert_eq!(found, Ok(Vec::new()));
+        assert_eq!(
+            warnings,
+            ["was split at blank lines because its Markdown cannot be parsed"]
+        );
+    }
+
+    #[test]
+    fn tags_and_titles_keep_to_their_limits() {
+        let mut warnings = Vec::new();
+        let tags = vec!["a".to_owned(), "b".repeat(TAG_BYTES_MAX + 1)];
+        assert_eq!(within_limits(tags, &mut warnings), ["a"]);
+        assert_eq!(warnings.len(), 1);
+        assert_eq!(shorten("aé", 2), "a");
+    }
 }

@@ -7,6 +7,7 @@ use domain::error::Result;
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
+use super::elements::{HIDEABLE, NEVER_READ, NO_CONTENT, PARTING};
 use super::writer::Writer;
 
 /// Which parts of a page are read.
@@ -73,71 +74,6 @@ struct Pre {
     code: String,
 }
 
-/// Elements without readable content.
-const NEVER_READ: &[&[u8]] = &[
-    b"script",
-    b"style",
-    b"template",
-    b"iframe",
-    b"object",
-    b"svg",
-];
-/// Elements that are no part of a page's content.
-const NO_CONTENT: &[&[u8]] = &[
-    b"nav",
-    b"noscript",
-    b"noembed",
-    b"noframes",
-    b"select",
-    b"textarea",
-    b"button",
-    b"canvas",
-    b"audio",
-    b"video",
-    b"map",
-    b"annotation",
-    b"annotation-xml",
-];
-/// Elements that may be hidden and always have an end tag.
-const HIDEABLE: &[&[u8]] = &[
-    b"div", b"section", b"aside", b"header", b"footer", b"span", b"ul", b"ol", b"form", b"a",
-    b"table", b"dialog",
-];
-/// Elements that begin and end a block and mean nothing else here.
-const PARTING: &[&[u8]] = &[
-    b"address",
-    b"article",
-    b"aside",
-    b"body",
-    b"center",
-    b"dd",
-    b"details",
-    b"dialog",
-    b"dir",
-    b"div",
-    b"dl",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"header",
-    b"hgroup",
-    b"html",
-    b"legend",
-    b"main",
-    b"option",
-    b"optgroup",
-    b"search",
-    b"section",
-    b"summary",
-    b"head",
-    b"nav",
-    b"noscript",
-    b"textarea",
-    b"button",
-];
 impl Page {
     fn new(keep: Keep) -> Self {
         Self {
