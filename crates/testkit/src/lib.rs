@@ -7,6 +7,7 @@
 pub mod conformance;
 mod faulty_store;
 mod hash_embedder;
+pub mod history;
 mod manual_clock;
 mod memory;
 mod plain_extractor;
