@@ -4,28 +4,43 @@
 //! only ever shown a few kilobytes. White space, ASCII punctuation and the CJK ideographs end a word on
 //! both sides, hence tokenizing the segments one by one gives exactly the words of the whole text.
 
-/// Longest segment in bytes. A run of this length without any place to cut is cut at a character,
-/// which makes several words of it; they are far beyond the longest word the vocabulary can spell.
+/// Longest segment in bytes.
 pub(crate) const SEGMENT_BYTES_MAX: usize = 4_096;
 
-/// Iterates over `(byte offset, segment)`; the segments are non-empty and rebuild `text`.
-pub(crate) fn segments(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
+/// A part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Segment<'t> {
+    /// Byte offset in the whole text.
+    pub offset: usize,
+    /// Never empty.
+    pub text: &'t str,
+    /// No place to cut was found, so the last word goes on in the next segment.
+    pub ends_inside_a_word: bool,
+}
+
+/// Iterates over segments that rebuild `text`.
+pub(crate) fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
+    let mut offset = 0;
     std::iter::from_fn(move || {
-        let rest = &text[start..];
+        let rest = &text[offset..];
         if rest.is_empty() {
             return None;
         }
-        let length = segment_length(rest);
-        let segment = (start, &rest[..length]);
-        start += length;
+        let (length, ends_inside_a_word) = next_cut(rest);
+        let segment = Segment {
+            offset,
+            text: &rest[..length],
+            ends_inside_a_word,
+        };
+        offset += length;
         Some(segment)
     })
 }
 
-fn segment_length(rest: &str) -> usize {
+/// Length of the first segment of `rest`, and whether it ends inside a word.
+fn next_cut(rest: &str) -> (usize, bool) {
     if rest.len() <= SEGMENT_BYTES_MAX {
-        return rest.len();
+        return (rest.len(), false);
     }
     let limit = rest.floor_char_boundary(SEGMENT_BYTES_MAX);
     // The cut goes before the separator, so a position of 0 would make an empty segment.
@@ -33,16 +48,22 @@ fn segment_length(rest: &str) -> usize {
         .iter()
         .rposition(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
         .filter(|&position| position > 0);
-    at_white_space
-        .or_else(|| last_separator(&rest[..limit]))
-        .unwrap_or(limit)
+    match at_white_space.or_else(|| last_separator(&rest[..limit])) {
+        Some(position) => (position, false),
+        None => (limit, true),
+    }
 }
 
 fn last_separator(window: &str) -> Option<usize> {
+    let is_separator = |character: char| {
+        character.is_ascii_punctuation()
+            || is_common_ideograph(character)
+            || (character.is_whitespace() && !character.is_control())
+    };
     window
         .char_indices()
         .rev()
-        .find(|&(_, character)| character.is_ascii_punctuation() || is_common_ideograph(character))
+        .find(|&(_, character)| is_separator(character))
         .map(|(position, _)| position)
         .filter(|&position| position > 0)
 }
@@ -70,10 +91,10 @@ mod tests {
             &"a+".repeat(9_999),
         ] {
             let mut rebuilt = String::new();
-            for (offset, segment) in segments(text) {
-                assert_eq!(offset, rebuilt.len());
-                assert!(!segment.is_empty() && segment.len() <= SEGMENT_BYTES_MAX);
-                rebuilt.push_str(segment);
+            for segment in segments(text) {
+                assert_eq!(segment.offset, rebuilt.len());
+                assert!((1..=SEGMENT_BYTES_MAX).contains(&segment.text.len()));
+                rebuilt.push_str(segment.text);
             }
             assert_eq!(rebuilt, text);
         }

@@ -12,7 +12,7 @@ use tokenizers::{
 };
 
 use crate::UNKNOWN;
-use crate::segment::segments;
+use crate::segment::{Segment, segments};
 
 const VOCABULARY: &str = include_str!("../../../models/all-MiniLM-L6-v2/vocab.txt");
 
@@ -90,36 +90,69 @@ impl Tokenizer {
         count
     }
 
-    fn for_each_word(
-        &self,
-        text: &str,
-        mut visit: impl FnMut(Word, &mut dyn Iterator<Item = u32>),
-    ) {
-        for (offset, segment) in segments(text) {
-            let mut normalized = NormalizedString::from(segment);
-            self.normalizer
-                .normalize(&mut normalized)
-                .expect("normalising characters cannot fail");
-            let mut split = PreTokenizedString::from(normalized);
-            BertPreTokenizer
-                .pre_tokenize(&mut split)
-                .expect("splitting by character class cannot fail");
-            for (word, (start, end), _) in
-                split.get_splits(OffsetReferential::Original, OffsetType::Byte)
-            {
+    /// Calls `visit` with each word in order and the ids that spell it.
+    fn for_each_word(&self, text: &str, mut visit: impl FnMut(Word, &[u32])) {
+        let mut held: Option<(Word, Vec<u32>)> = None;
+        let mut cut_inside_a_word = None;
+        for segment in segments(text) {
+            for (word, ids) in self.words_of(&segment) {
+                match &mut held {
+                    // Both are parts of one word, far too long to be spelled whatever they are.
+                    Some((open, open_ids))
+                        if open.end == word.start && cut_inside_a_word == Some(word.start) =>
+                    {
+                        *open = Word {
+                            end: word.end,
+                            piece_count: 1,
+                            is_unknown: true,
+                            ..*open
+                        };
+                        *open_ids = vec![UNKNOWN];
+                    }
+                    _ => {
+                        if let Some((word, ids)) = held.replace((word, ids)) {
+                            visit(word, &ids);
+                        }
+                    }
+                }
+            }
+            let end = segment.offset + segment.text.len();
+            cut_inside_a_word = segment.ends_inside_a_word.then_some(end);
+        }
+        if let Some((word, ids)) = held {
+            visit(word, &ids);
+        }
+    }
+
+    /// The words of one segment, at their places in the whole text.
+    fn words_of(&self, segment: &Segment<'_>) -> Vec<(Word, Vec<u32>)> {
+        let mut normalized = NormalizedString::from(segment.text);
+        self.normalizer
+            .normalize(&mut normalized)
+            .expect("normalising characters cannot fail");
+        let mut split = PreTokenizedString::from(normalized);
+        BertPreTokenizer
+            .pre_tokenize(&mut split)
+            .expect("splitting by character class cannot fail");
+        let words = split
+            .get_splits(OffsetReferential::Original, OffsetType::Byte)
+            .into_iter();
+        words
+            .map(|(word, (start, end), _)| {
                 let spelled = self
                     .model
                     .tokenize(word)
                     .expect("the vocabulary has `[UNK]`");
+                let ids: Vec<u32> = spelled.iter().map(|piece| piece.id).collect();
                 let word = Word {
-                    start: offset + start,
-                    end: offset + end,
-                    piece_count: spelled.len(),
-                    is_unknown: spelled.len() == 1 && spelled[0].id == UNKNOWN,
+                    start: segment.offset + start,
+                    end: segment.offset + end,
+                    piece_count: ids.len(),
+                    is_unknown: ids == [UNKNOWN],
                 };
-                visit(word, &mut spelled.iter().map(|piece| piece.id));
-            }
-        }
+                (word, ids)
+            })
+            .collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use wordpiece::{Tokenizer, UNKNOWN, VOCABULARY_SIZE, Word};
 
-fn words<'t>(text: &'t str) -> Vec<(&'t str, usize, bool)> {
+fn words(text: &str) -> Vec<(&str, usize, bool)> {
     let pieces = Tokenizer::shared().pieces(text);
     assert_eq!(
         pieces.ids.len(),
@@ -60,6 +60,17 @@ fn an_unknown_word_counts_a_token_for_every_three_bytes() {
     assert!(pieces.is_mostly_unknown());
     assert_eq!(Tokenizer::shared().count(word), word.len().div_ceil(3));
     assert_eq!(Tokenizer::shared().count(&"q".repeat(3_001)), 1_001);
+}
+
+#[test]
+fn a_word_longer_than_a_segment_is_still_one_word() {
+    let text = format!("key: {} end", "m".repeat(20_000));
+    let words = words(&text);
+    assert_eq!(words.len(), 4);
+    assert_eq!(
+        (words[2].0.len(), words[2].2, words[3].0),
+        (20_000, true, "end")
+    );
 }
 
 #[test]
