@@ -68,7 +68,7 @@ fn is_minified(text: &str) -> bool {
     short * 100 > words * MINIFIED_SHORT_PERCENT
 }
 
-/// Words (runs of letters and digits, and single signs) and how many have one character.
+/// Words (runs of letters, digits and `_`, and single signs) and how many have one character.
 fn count_words(bytes: &[u8]) -> (usize, usize) {
     let (mut words, mut short) = (0, 0);
     for run in bytes.chunk_by(|a, b| is_letter(*a) && is_letter(*b)) {
@@ -82,7 +82,7 @@ fn count_words(bytes: &[u8]) -> (usize, usize) {
 }
 
 fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || !byte.is_ascii()
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]

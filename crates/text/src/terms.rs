@@ -8,10 +8,11 @@
 
 mod fold;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
 use fold::{Class, class, lower_case, simplified};
@@ -52,28 +53,56 @@ pub fn of_range(text: &str, range: Range<usize>) -> Vec<String> {
     terms(&text[range.start..range.end + overhang])
 }
 
-/// The terms that occur in every text in which the literal search for `literal` finds something.
+/// The terms that occur in every text in which the literal search for `literal` finds something,
+/// each once.
 ///
 /// These are the words with a border on both sides within the literal, the parts between `_`
 /// likewise, and the pairs that no neighbour outside the literal can change. There may be none.
 pub fn certain(literal: &str) -> Vec<String> {
     let characters = simplified(literal);
+    if has_unsettled_iota(&characters) {
+        return Vec::new();
+    }
+    // Marks at the ends may change places with marks outside the literal.
+    let starts_at = characters.iter().position(|&c| is_starter(c));
+    let ends_at = characters.iter().rposition(|&c| is_starter(c));
+    let (Some(starts_at), Some(ends_at)) = (starts_at, ends_at) else {
+        return Vec::new();
+    };
     let mut terms = Vec::new();
     for (run, class) in runs(&characters) {
-        let is_open_at_start = run.start == 0;
-        let is_open_at_end = run.end == characters.len();
-        let run = &characters[run];
+        let is_open = Open {
+            start: run.start <= starts_at,
+            end: run.end > ends_at,
+        };
         match class {
-            Class::Paired if is_open_at_start || is_open_at_end => {
-                let units = units(run);
-                let inner = certain_units(&units, is_open_at_start, is_open_at_end);
-                terms.extend(inner.windows(2).filter_map(term));
-            }
-            Class::Paired => push_pairs(&units(run), &mut terms),
-            _ => push_certain_words(run, is_open_at_start, is_open_at_end, &mut terms),
+            Class::Paired => push_certain_pairs(&characters[run], is_open, &mut terms),
+            _ => push_certain_words(&characters[run], is_open, &mut terms),
         }
     }
+    let mut seen = HashSet::new();
+    terms.retain(|term| seen.insert(term.clone()));
     terms
+}
+
+/// Where text outside the literal may go on with a run.
+#[derive(Clone, Copy)]
+struct Open {
+    start: bool,
+    end: bool,
+}
+
+/// No mark: it keeps its place whatever stands beside it. The letter iota may stand for the mark
+/// that equals it when case is ignored.
+fn is_starter(character: char) -> bool {
+    canonical_combining_class(character) == 0 && character != 'ι'
+}
+
+/// An iota beside a mark: the text may have it on the other side of the mark.
+fn has_unsettled_iota(characters: &[char]) -> bool {
+    characters
+        .windows(2)
+        .any(|pair| pair.contains(&'ι') && pair.iter().any(|&c| canonical_combining_class(c) != 0))
 }
 
 /// Runs of characters of one class, those that separate words left out.
@@ -102,30 +131,36 @@ fn push_pairs(units: &[char], terms: &mut Vec<String>) {
     }
 }
 
+fn push_certain_pairs(run: &[char], is_open: Open, terms: &mut Vec<String>) {
+    let units = units(run);
+    if is_open.start || is_open.end {
+        let inner = certain_units(&units, is_open);
+        terms.extend(inner.windows(2).filter_map(term));
+    } else {
+        push_pairs(&units, terms);
+    }
+}
+
 /// The units that stay the same whatever stands beside the literal. At an open start these are
 /// all but leading marks and vowels that join what is before them; at an open end all before
 /// the last base character, and that too when it is an ideograph, since nothing joins those.
-fn certain_units(units: &[char], is_open_at_start: bool, is_open_at_end: bool) -> &[char] {
-    let mut inner = units;
-    while let [first, rest @ ..] = inner
-        && is_open_at_start
+fn certain_units(mut units: &[char], is_open: Open) -> &[char] {
+    while let [first, rest @ ..] = units
+        && is_open.start
         && joins_backward(*first)
     {
-        inner = rest;
+        units = rest;
     }
-    if is_open_at_end {
-        while let [rest @ .., last] = inner
-            && joins_backward(*last)
-        {
-            inner = rest;
-        }
-        if let [rest @ .., last] = inner
-            && !fold::is_ideograph(*last)
-        {
-            inner = rest;
-        }
+    while let [rest @ .., last] = units
+        && is_open.end
+        && joins_backward(*last)
+    {
+        units = rest;
     }
-    inner
+    match units {
+        [rest @ .., last] if is_open.end && !fold::is_ideograph(*last) => rest,
+        units => units,
+    }
 }
 
 fn joins_backward(character: char) -> bool {
@@ -146,27 +181,25 @@ fn push_word(word: &[char], terms: &mut Vec<String>) {
         if lower_case(segment).len() > TERM_BYTES_MAX {
             continue;
         }
-        let parts: Vec<&[char]> = segment.chunk_by(|a, b| !is_case_border(*a, *b)).collect();
-        let parts: Vec<&[char]> = parts.into_iter().flat_map(split_acronym).collect();
+        let parts: Vec<&[char]> = segment
+            .chunk_by(|a, b| !is_case_border(*a, *b))
+            .flat_map(split_acronym)
+            .filter(|part| !part.is_empty())
+            .collect();
         if parts.len() > 1 {
             terms.extend(parts.into_iter().filter_map(term));
         }
     }
 }
 
-fn push_certain_words(
-    word: &[char],
-    is_open_at_start: bool,
-    is_open_at_end: bool,
-    terms: &mut Vec<String>,
-) {
-    if !is_open_at_start && !is_open_at_end {
+fn push_certain_words(word: &[char], is_open: Open, terms: &mut Vec<String>) {
+    if !is_open.start && !is_open.end {
         terms.extend(term(without_joiners(word)));
     }
-    let borders = word.iter().filter(|&&c| c == '_').count();
+    let last = word.iter().filter(|&&c| c == '_').count();
     for (at, segment) in word.split(|&c| c == '_').enumerate() {
-        let is_cut = (at == 0 && is_open_at_start) || (at == borders && is_open_at_end);
-        if !is_cut && !segment.is_empty() {
+        let is_cut = (at == 0 && is_open.start) || (at == last && is_open.end);
+        if !is_cut {
             terms.extend(term(segment));
         }
     }

@@ -91,15 +91,16 @@ mod tests {
 
     #[test]
     fn a_long_lead_loses_its_middle_first() {
-        let long = "one two three four five six seven eight nine ten";
+        let tens = "one two three four five six seven eight nine ten";
+        let more = "red blue green black white brown pink gold grey cyan";
         let lead_of = |parts: &[&str]| lead("Title", &path(parts), None);
         assert_eq!(
-            lead_of(&["Outer part", long, long, "Inner"]),
-            format!("Title › {long} › {long} › Inner\n")
+            lead_of(&["Outer part", tens, more, "Inner"]),
+            format!("Title › Outer part › {tens} › {more} › Inner\n")
         );
         assert_eq!(
-            lead_of(&[long, long, long, "Inner"]),
-            format!("Title › {long} › {long} › Inner\n")
+            lead_of(&["Outer part", tens, more, tens, "Inner"]),
+            format!("Title › {more} › {tens} › Inner\n")
         );
     }
 

@@ -24,17 +24,17 @@ pub(super) fn simplified(text: &str) -> Vec<char> {
         .collect()
 }
 
-/// Characters in lower case and composed form.
+/// Characters in composed form and in the lower case of their upper case, which makes one of
+/// letters that differ in position or ligature only: `σ` and `ς`, `ß` and `ss`.
 pub(super) fn lower_case(characters: &[char]) -> String {
     characters
         .iter()
-        .flat_map(|c| c.to_lowercase())
-        .flat_map(|c| match c {
-            'ς' => ['σ', '\0'],
-            'ß' => ['s', 's'],
-            c => [c, '\0'],
+        .flat_map(|c| c.to_uppercase().flat_map(char::to_lowercase))
+        // Only the capital ẞ leaves one: the upper case of `ß` is already `SS`.
+        .flat_map(|c| {
+            std::iter::repeat_n(if c == 'ß' { 's' } else { c }, 1 + usize::from(c == 'ß'))
         })
-        .filter(|&c| c != '\0' && !is_dropped(c))
+        .filter(|&c| !is_dropped(c))
         .nfc()
         .collect()
 }
