@@ -44,7 +44,7 @@ fn main() -> Result<()> {
         set.relevant.values().map(BTreeSet::len).sum::<usize>()
     );
     let engine = Engine::new(Parts {
-        store: Arc::new(EmbeddedStore::in_memory()?),
+        store: Arc::new(EmbeddedStore::temporary()?),
         embedder: Arc::new(RawCosine::new()),
         extractor: Arc::new(extract::Registry::new()),
         clock: Arc::new(SystemClock),
