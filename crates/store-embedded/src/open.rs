@@ -1,7 +1,7 @@
 //! Opening a home: folder, lock, database file, and the connections to it.
 
 use std::fs;
-use std::io::{ErrorKind as IoKind, Read};
+use std::io::ErrorKind as IoKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -34,8 +34,8 @@ pub struct OpenOptions {
 const DATABASE: &str = "ibid.db";
 /// The name of the lock in a home.
 const LOCK: &str = "ibid.lock";
-/// How every SQLite database begins.
-const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// SQLite's smallest page, in bytes: no database with content is smaller.
+const PAGE_BYTES_MIN: u64 = 512;
 /// How long a connection waits for another process, in milliseconds. Only a reader beside an
 /// owner ever waits, and only while the owner starts or stops.
 const BUSY_MS: u64 = 5_000;
@@ -62,7 +62,7 @@ pub(crate) enum Durability {
 /// Opens the database for writing and brings it to the current format.
 pub(crate) fn writer(home: &Path, durability: Durability) -> Result<Connection> {
     let path = home.join(DATABASE);
-    check_magic(&path)?;
+    check_size(&path)?;
     Ok(open_writer(&path, durability)?)
 }
 
@@ -120,16 +120,15 @@ impl Opener {
         }
     }
 
-    /// Checks that there is a database to read, without opening it.
+    /// Checks that there is a file to read.
     ///
     /// # Errors
     /// `NotFound` without a home, `Unavailable` when it is no home or cannot be read.
     pub(crate) fn check_file(&self) -> Result<()> {
-        match fs::metadata(&self.path) {
-            Ok(meta) if meta.is_file() => check_magic(&self.path),
-            Ok(_) => Err(not_a_database()),
-            Err(error) if error.kind() == IoKind::PermissionDenied => Err(unreadable()),
-            Err(_) => Err(no_home()),
+        if check_size(&self.path)? {
+            Ok(())
+        } else {
+            Err(no_home())
         }
     }
 
@@ -222,30 +221,30 @@ fn create_folder(home: &Path) -> Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(home).map_err(|error| match error.kind() {
         IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => read_only(),
-        IoKind::AlreadyExists | IoKind::NotADirectory => {
-            Error::unavailable("the home is not a folder").hint("choose another home")
-        }
+        IoKind::AlreadyExists | IoKind::NotADirectory => no_folder(),
         _ => Error::unavailable("the home cannot be made")
             .hint("check that its disk is there and has room"),
     })
 }
 
-/// Refuses a file that is no database before SQLite touches it.
-fn check_magic(path: &Path) -> Result<()> {
-    let mut start = Vec::new();
-    match fs::File::open(path) {
-        Ok(file) => file
-            .take(MAGIC.len() as u64)
-            .read_to_end(&mut start)
-            .map_err(|_| not_a_database())?,
-        Err(error) if error.kind() == IoKind::NotFound => return Ok(()),
-        Err(_) => return Err(unreadable()),
-    };
-    if start.is_empty() || start == MAGIC {
-        Ok(())
-    } else {
-        Err(not_a_database())
+/// Whether there is a file, which must be empty or large enough for a database: SQLite takes a
+/// tiny file for an empty one and would write over it. Everything else about a file that is none
+/// of ours SQLite finds out by reading. The file is not opened here, because whoever closes a
+/// file gives up the locks that SQLite holds on it in the same process.
+fn check_size(path: &Path) -> Result<bool> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_file() && !(1..PAGE_BYTES_MIN).contains(&meta.len()) => Ok(true),
+        Ok(_) => Err(not_a_database()),
+        Err(error) => match error.kind() {
+            IoKind::NotFound => Ok(false),
+            IoKind::NotADirectory => Err(no_folder()),
+            _ => Err(unreadable()),
+        },
     }
+}
+
+fn no_folder() -> Error {
+    Error::unavailable("the home is not a folder").hint("choose another home")
 }
 
 fn no_home() -> Error {
@@ -254,4 +253,29 @@ fn no_home() -> Error {
 
 fn unreadable() -> Error {
     Error::unavailable("the home cannot be read").hint("check who may use the folder")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_without_its_log_is_read_without_any_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(writer(folder.path(), Durability::None).unwrap());
+        let opener = Opener::new(folder.path());
+        assert!(!opener.has_log());
+        let reader = opener.open_unchanging().unwrap();
+        assert!(!reader.is_reusable);
+        migrate::require_current(&reader.connection).unwrap();
+    }
+
+    #[test]
+    fn a_database_with_a_log_is_not_taken_for_unchanging() {
+        let folder = tempfile::tempdir().unwrap();
+        let _writer = writer(folder.path(), Durability::None).unwrap();
+        let error = Error::from(Opener::new(folder.path()).open_unchanging().unwrap_err());
+        assert!(error.message.contains("was not closed properly"));
+        assert!(error.hint.is_some());
+    }
 }

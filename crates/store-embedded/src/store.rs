@@ -54,7 +54,7 @@ impl EmbeddedStore {
         match options.access {
             Access::ReadWrite => {
                 let (lock, writer) = open::owner(home, &options.holder)?;
-                Ok(Self::new(home, Some(writer), Some(lock), None))
+                Self::owning(home, writer, Some(lock), None)
             }
             Access::ReadOnly => {
                 let store = Self::new(home, None, None, None);
@@ -77,7 +77,19 @@ impl EmbeddedStore {
             .map_err(|_| Error::unavailable("no temporary folder can be made"))?;
         let writer = open::writer(folder.path(), Durability::None)?;
         let home = folder.path().to_owned();
-        Ok(Self::new(&home, Some(writer), None, Some(folder)))
+        Self::owning(&home, writer, None, Some(folder))
+    }
+
+    fn owning(
+        home: &Path,
+        writer: Connection,
+        lock: Option<HomeLock>,
+        folder: Option<TempDir>,
+    ) -> Result<Self> {
+        let sequence = home_sequence(&writer)?;
+        let store = Self::new(home, Some(writer), lock, folder);
+        store.vectors.resync(sequence, |_, _| false);
+        Ok(store)
     }
 
     fn new(
@@ -122,8 +134,8 @@ impl EmbeddedStore {
             drop(reader);
             std::thread::yield_now();
         }
-        // Only a store that was just opened, or a writer that panicked between commit and
-        // exchange, disagrees for long. Without the writer nothing moves.
+        // Only after a panic between commit and exchange, or under very many commits, does this
+        // take so long. Without the writer nothing moves.
         let _writer = self.writer.as_ref().map(lock);
         let reader = self.readers.begin(cancel)?;
         let sets = self.agree(&reader)?;

@@ -136,17 +136,63 @@ fn a_log_left_by_a_crash_is_read_too() {
     assert_filled(&owner(crashed.path()).unwrap());
 }
 
+/// Without the right to write, SQLite cannot read a log alone. The superuser always has it.
+#[cfg(unix)]
+#[test]
+fn a_log_in_a_folder_that_cannot_be_written_is_read_or_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let crashed = tempfile::tempdir().unwrap();
+    filled(folder.path());
+    let store = owner(folder.path()).unwrap();
+    write(&store, adding("d_2", &["three"]));
+    for name in ["ibid.db", "ibid.db-wal"] {
+        fs::copy(folder.path().join(name), crashed.path().join(name)).unwrap();
+    }
+    set_writable(crashed.path(), false);
+    match reader(crashed.path()) {
+        Ok(store) => assert_eq!(look(&store).sequence(), 4),
+        Err(error) => {
+            assert_eq!(error.kind, ErrorKind::Unavailable);
+            assert!(error.hint.is_some());
+        }
+    }
+    // With the index of the log beside it, everybody can.
+    set_writable(crashed.path(), true);
+    fs::copy(
+        folder.path().join("ibid.db-shm"),
+        crashed.path().join("ibid.db-shm"),
+    )
+    .unwrap();
+    set_writable(crashed.path(), false);
+    let store = reader(crashed.path()).unwrap();
+    assert_eq!(look(&store).sequence(), 4);
+    drop(store);
+    set_writable(crashed.path(), true);
+}
+
+#[test]
+fn a_home_that_is_a_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, "").unwrap();
+    let error = owner(&path).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Unavailable);
+    assert!(reader(&path).is_err());
+}
+
 #[test]
 fn a_file_that_is_no_database_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ibid.db");
-    fs::write(&path, "my shopping list").unwrap();
-    for opened in [owner(folder.path()), reader(folder.path())] {
-        let error = opened.unwrap_err();
-        assert_eq!(error.kind, ErrorKind::Unavailable);
-        assert!(error.message.contains("not an ibid database"), "{error}");
+    for content in ["x", "my shopping list", &"eggs, milk, ".repeat(10_000)] {
+        fs::write(&path, content).unwrap();
+        for opened in [owner(folder.path()), reader(folder.path())] {
+            let error = opened.unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unavailable);
+            assert!(error.message.contains("not an ibid database"), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
-    assert_eq!(fs::read_to_string(&path).unwrap(), "my shopping list");
 }
 
 #[test]
