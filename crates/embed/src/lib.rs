@@ -1,1 +1,6 @@
-//! Placeholder while the workspace is laid out.
+//! Embedding providers: what stands behind the [`domain::ports::embedder::Embedder`] port.
+
+mod calibration;
+mod local;
+
+pub use local::LocalEmbedder;

@@ -2,9 +2,23 @@
 
 use std::sync::OnceLock;
 
+use crate::encoder::identity;
+use crate::weights::CHECKSUM_BYTES;
 use crate::{Encoder, Weights};
 
 static WEIGHTS: &[u8] = include_bytes!("../../../models/all-MiniLM-L6-v2/weights.bin");
+
+const NAME: &str = "all-MiniLM-L6-v2";
+
+/// Numbers per vector of the built-in model.
+pub const BUILT_IN_DIMENSION: usize = 384;
+
+/// [`Encoder::identity`] of the built-in model, known without unpacking its weights: their checksum
+/// stands at the end of the file.
+pub fn built_in_identity() -> String {
+    let checksum = &WEIGHTS[WEIGHTS.len() - CHECKSUM_BYTES..];
+    identity(NAME, checksum)
+}
 
 impl Encoder {
     /// The built-in all-MiniLM-L6-v2, 384 numbers per vector.

@@ -14,6 +14,12 @@ use crate::windows::{Window, windows};
 /// Changes whenever the same weights would give other bits: tokenizer, windows, arithmetic, pooling.
 const NUMERICS: &str = "w8a14-1";
 
+/// Names a model by everything that determines its vectors.
+pub(crate) fn identity(name: &str, checksum: &[u8]) -> String {
+    let hash: String = checksum.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{name}/{NUMERICS}/{hash}")
+}
+
 /// Asked before every layer; `true` ends the work with [`EncodeError::Cancelled`].
 pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -74,12 +80,7 @@ impl Encoder {
     }
 
     fn with_instructions(weights: Weights, set: InstructionSet) -> Encoder {
-        let hash: String = weights
-            .checksum
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let identity = format!("{}/{NUMERICS}/{hash}", weights.name);
+        let identity = identity(&weights.name, &weights.checksum);
         Encoder {
             weights,
             set,

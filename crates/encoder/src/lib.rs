@@ -15,6 +15,7 @@ mod kernels;
 mod weights;
 mod windows;
 
+pub use built_in::{BUILT_IN_DIMENSION, built_in_identity};
 pub use encoder::{Cancelled, Encoded, Encoder, Input};
 pub use error::{EncodeError, ModelError};
 pub use weights::{Shape, Weights};

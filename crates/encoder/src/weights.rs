@@ -3,6 +3,8 @@
 mod layout;
 mod reader;
 
+pub(crate) use layout::CHECKSUM_BYTES;
+
 use std::borrow::Cow;
 
 use crate::error::ModelError;

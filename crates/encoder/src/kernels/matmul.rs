@@ -12,7 +12,7 @@ use super::InstructionSet;
 /// Outputs computed side by side; the width of a panel.
 const PANEL: usize = 16;
 /// Tokens computed side by side.
-const TILE: usize = 4;
+const TILE: usize = 5;
 /// Products summed in 32 bits: 2,048 * 8,191 * 128 is still below 2^31.
 const BLOCK: usize = 2_048;
 

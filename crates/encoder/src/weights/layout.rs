@@ -5,7 +5,7 @@ use crate::weights::Shape;
 
 const MAGIC: &[u8; 8] = b"IBIDBERT";
 const VERSION: u32 = 1;
-const CHECKSUM_BYTES: usize = 32;
+pub(crate) const CHECKSUM_BYTES: usize = 32;
 const ALIGNMENT: u64 = 64;
 
 pub(super) const FIXED_HEADER_BYTES: usize = 128;
