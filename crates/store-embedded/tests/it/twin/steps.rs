@@ -259,7 +259,7 @@ fn document(name: usize, number: usize) -> Document {
         status: status(number),
         error: error(number),
         source_kind: SourceKind::File,
-        source_url: (number % 2 == 0).then(|| "file:///x".to_owned()),
+        source_url: number.is_multiple_of(2).then(|| "file:///x".to_owned()),
         media_type: "text/plain".to_owned(),
         current_version: 1,
         revision: number as u64,
@@ -299,7 +299,7 @@ fn collection(name: usize, number: usize) -> Collection {
     Collection {
         id: collection_id(name),
         name: format!("Name {}", number % 2),
-        description: (number % 3 > 0).then(|| "Straße".to_owned()),
+        description: (!number.is_multiple_of(3)).then(|| "Straße".to_owned()),
         color: None,
         icon: None,
         tags: tags(number),
@@ -390,7 +390,7 @@ fn terms(chunk: &Chunk) -> ChunkTerms {
 fn publish(item: &ItemId, number: usize, snapshot: &dyn Snapshot) -> Vec<Change> {
     let generation = generation(number);
     let mut inputs = snapshot.pending_inputs(item, generation.number).unwrap();
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         inputs.truncate(1);
     }
     let outcomes = inputs
