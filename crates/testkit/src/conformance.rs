@@ -10,6 +10,7 @@ mod lists;
 mod nearest;
 mod publishing;
 mod queues;
+mod samples;
 mod terms;
 mod transactions;
 mod trees;

@@ -174,7 +174,7 @@ mod tests {
             .map(|n| {
                 let hash = n.wrapping_mul(2_654_435_761);
                 let [what, first, second, place] = hash.to_le_bytes();
-                let mix = |byte: u8| u16::from(byte) * 257 ^ (hash >> 16) as u16;
+                let mix = |byte: u8| (u16::from(byte) * 257) ^ (hash >> 16) as u16;
                 (what ^ place, mix(first), mix(second), place)
             })
             .collect();

@@ -5,6 +5,7 @@ use domain::item::Member;
 use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 
+use super::samples::*;
 use super::world::*;
 
 // `item_count` is the store's own: what a write says of it is ignored.

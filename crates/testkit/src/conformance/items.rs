@@ -9,6 +9,7 @@ use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 use domain::source::SourceKind;
 
+use super::samples::*;
 use super::world::*;
 
 pub(super) fn documents_read_back_as_written(store: &dyn Store) {
@@ -29,7 +30,7 @@ pub(super) fn documents_read_back_as_written(store: &dyn Store) {
     let read = |world: &World<'_>| ok(world.read().document(&document.id));
     assert_eq!(read(&world), Some(document.clone()));
 
-    let mut replaced = super::world::document("d_a");
+    let mut replaced = super::samples::document("d_a");
     replaced.tags = tags(&["c"]);
     world.write(vec![Change::PutDocument(replaced.clone())]);
     assert_eq!(read(&world), Some(replaced));

@@ -6,6 +6,7 @@ use domain::ports::store::{Snapshot, Store};
 use domain::scope::ItemFilter;
 use domain::{Change, ErrorKind, Result};
 
+use super::samples::*;
 use super::world::*;
 
 const CREATED: [(&str, i64); 5] = [("b", 10), ("a", 10), ("d", 30), ("c", -1), ("e", 20)];

@@ -6,6 +6,7 @@ use domain::ports::store::{NearestQuery, Store};
 use domain::{Cancel, ErrorKind};
 use vector_index::canonical_score;
 
+use super::samples::*;
 use super::world::*;
 
 /// Documents with one chunk per angle, in degrees from the query; keys are `c_<document>_<place>`.

@@ -8,6 +8,7 @@ use domain::item::Status;
 use domain::ports::embedder::Embedded;
 use domain::ports::store::{PendingInput, Store, VectorCounts};
 
+use super::samples::*;
 use super::world::*;
 
 fn counts(embedded: u64, not_covered: u64, pending: u64) -> VectorCounts {

@@ -6,6 +6,7 @@ use domain::job::Job;
 use domain::ports::store::Store;
 use domain::session::Session;
 
+use super::samples::*;
 use super::world::*;
 
 fn job(id: &str, size_class: u8, enqueued: u64) -> Job {

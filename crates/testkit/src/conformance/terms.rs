@@ -5,6 +5,7 @@ use domain::ports::store::Store;
 use domain::scope::IdSet;
 use domain::{Cancel, Change};
 
+use super::samples::*;
 use super::world::*;
 
 fn found(world: &World<'_>, terms: &[&str], among: &IdSet) -> Vec<String> {

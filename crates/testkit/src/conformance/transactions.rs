@@ -9,6 +9,7 @@ use domain::ports::embedder::Embedded;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Cancel, Change, Error, ErrorKind};
 
+use super::samples::*;
 use super::world::*;
 
 pub(super) fn an_empty_list_writes_nothing(store: &dyn Store) {

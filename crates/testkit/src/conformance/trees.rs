@@ -5,6 +5,7 @@ use domain::chunk::{Chunk, Embedding, Level};
 use domain::ports::embedder::Embedded;
 use domain::ports::store::Store;
 
+use super::samples::*;
 use super::world::*;
 
 /// A tree of three levels with every field in use.

@@ -9,6 +9,7 @@ use domain::scope::ItemFilter;
 use domain::session::Session;
 use domain::{Cancel, Change};
 
+use super::samples::*;
 use super::world::*;
 
 /// Fills a workspace with one of everything, all in keys that the other checks look for.
