@@ -12,7 +12,7 @@ use super::InstructionSet;
 /// Outputs computed side by side; the width of a panel.
 const PANEL: usize = 16;
 /// Tokens computed side by side.
-const TILE: usize = 5;
+const TILE: usize = 4;
 /// Products summed in 32 bits: 2,048 * 8,191 * 128 is still below 2^31.
 const BLOCK: usize = 2_048;
 
@@ -201,4 +201,57 @@ unsafe fn sums<M: Multiply, const R: usize>(rows: [&[i16]; R], panel: &[i16]) ->
         }
     }
     sums.map(|sums| sums.map(|sum| sum as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUTS: usize = 32;
+    const TOKENS: usize = 7;
+
+    /// Numbers in `-limit..=limit` without a pattern; the first token and output are all `limit`.
+    fn numbers(count: usize, width: usize, limit: i32) -> Vec<i32> {
+        let mut state = 1u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as i32 % (2 * limit + 1) - limit
+        };
+        (0..count * width)
+            .map(|index| if index < width { limit } else { next() })
+            .collect()
+    }
+
+    #[test]
+    fn sums_are_exact_in_both_forms_even_beyond_32_bits() {
+        for inputs in [16, 384, 2_048, 2_064, 4_096] {
+            let weights = numbers(OUTPUTS, inputs, 127);
+            let values: Vec<u8> = weights.iter().map(|&w| (w as i8).cast_unsigned()).collect();
+            let linear = PackedLinear::pack(&[LinearRows {
+                inputs,
+                values: &values,
+                scales: vec![1.0; OUTPUTS],
+                bias: vec![0.0; OUTPUTS],
+            }]);
+            let activations = numbers(TOKENS, inputs, 8_191);
+            let tokens = QuantizedTokens {
+                values: activations.iter().map(|&x| x as i16).collect(),
+                scales: vec![1.0; TOKENS],
+            };
+            for set in [InstructionSet::Portable, InstructionSet::detect()] {
+                let mut results = vec![0.0; TOKENS * OUTPUTS];
+                matmul(set, &tokens, &linear, Activation::None, &mut results);
+                for (index, &result) in results.iter().enumerate() {
+                    let token = &activations[index / OUTPUTS * inputs..][..inputs];
+                    let output = &weights[index % OUTPUTS * inputs..][..inputs];
+                    let products = token.iter().zip(output).map(|(&a, &w)| i64::from(a * w));
+                    assert_eq!(
+                        result,
+                        products.sum::<i64>() as f32,
+                        "{inputs} inputs, {set:?}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -29,7 +29,8 @@ fn the_committed_file_is_accepted_and_names_itself() {
     let weights = Weights::from_bytes(committed()).unwrap();
     assert_eq!((weights.shape().layers, weights.shape().hidden), (6, 384));
     let encoder = Encoder::new(weights);
-    assert_eq!(encoder.dimension(), 384);
+    assert_eq!(encoder.dimension(), encoder::BUILT_IN_DIMENSION);
+    assert_eq!(encoder.identity(), encoder::built_in_identity());
     let checksum: String = committed()[committed().len() - 32..]
         .iter()
         .map(|byte| format!("{byte:02x}"))
