@@ -11,7 +11,7 @@ trap 'rm -rf "$home"' EXIT
 export IBID_HOME="$home/ibid"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
-field() { python3 -c 'import json,sys; d=json.load(sys.stdin); print(eval(sys.argv[1], {"d": d, "len": len}))' "$1"; }
+field() { python3 -c 'import json,sys; d=json.load(sys.stdin); print(eval(sys.argv[1], {"d": d, "len": len, "sum": sum}))' "$1"; }
 
 # The hostile Markdown holds a megabyte of text without spaces and a table of 50,000 rows, which
 # are slow to encode; what is read is what is tested here, so only the small files are encoded.
@@ -23,7 +23,7 @@ count=$(find "$small" -type f | wc -l)
 code=0
 timeout 900 "$ibid" --json add "$small" >"$home/add.json" 2>"$home/add.err" || code=$?
 [ "$code" = 7 ] || [ "$code" = 0 ] || { tail -5 "$home/add.err" >&2; fail "add ended with $code"; }
-named=$(field 'len(d["files"]) + len(d["failed"]) + len(d["skipped"])' <"$home/add.json")
+named=$(field 'len(d["files"]) + len(d["failures"]) + sum(d["skipped"].values())' <"$home/add.json")
 [ "$named" = "$count" ] || fail "$count files, but $named are accounted for"
 echo "ok: $count files, each accounted for by name (exit $code)"
 
@@ -38,6 +38,6 @@ echo "ok: passages are found, open and expand"
 
 code=0
 timeout 300 "$ibid" --json add "$small" >"$home/again.json" 2>/dev/null || code=$?
-encoded=$(field 'd["encoded"]' <"$home/again.json")
+encoded=$(field '(d["indexing"] or {"encoded": 0})["encoded"]' <"$home/again.json")
 [ "$encoded" = 0 ] || fail "the same folder again encoded $encoded inputs"
 echo "ok: the same folder again encodes nothing"
