@@ -95,14 +95,18 @@ struct Open {
 /// No mark: it keeps its place whatever stands beside it. The letter iota may stand for the mark
 /// that equals it when case is ignored.
 fn is_starter(character: char) -> bool {
-    canonical_combining_class(character) == 0 && character != 'ι'
+    canonical_combining_class(character) == 0 && !is_iota(character)
+}
+
+fn is_iota(character: char) -> bool {
+    matches!(character, 'ι' | 'Ι')
 }
 
 /// An iota beside a mark: the text may have it on the other side of the mark.
 fn has_unsettled_iota(characters: &[char]) -> bool {
-    characters
-        .windows(2)
-        .any(|pair| pair.contains(&'ι') && pair.iter().any(|&c| canonical_combining_class(c) != 0))
+    characters.windows(2).any(|pair| {
+        pair.iter().any(|&c| is_iota(c)) && pair.iter().any(|&c| canonical_combining_class(c) != 0)
+    })
 }
 
 /// Runs of characters of one class, those that separate words left out.
@@ -172,7 +176,11 @@ fn push_word(word: &[char], terms: &mut Vec<String>) {
     let Some(whole) = term(word) else {
         return;
     };
+    let is_plain = whole.len() == word.len() && word.iter().all(char::is_ascii_lowercase);
     terms.push(whole);
+    if is_plain {
+        return;
+    }
     let segments: Vec<&[char]> = segments(word).collect();
     for segment in &segments {
         if segments.len() > 1 {

@@ -1,9 +1,7 @@
 //! What stands before a chunk in the embedded text: where it belongs.
 
-use wordpiece::Tokenizer;
-
 use super::sizes::LEAD_TOKENS;
-use crate::tokens::TokenMap;
+use crate::tokens::Counter;
 
 const SEPARATOR: &str = " › ";
 const SEPARATOR_TOKENS: usize = 1;
@@ -14,7 +12,12 @@ const SEPARATOR_TOKENS: usize = 1;
 /// The outermost path parts after the title go first when it is too long, then title and last
 /// part are cut. Parts equal to the one before them, and a last part equal to `own_heading`, are
 /// said once only.
-pub(crate) fn lead(title: &str, path: &[String], own_heading: Option<&str>) -> String {
+pub(crate) fn lead(
+    counter: &Counter,
+    title: &str,
+    path: &[String],
+    own_heading: Option<&str>,
+) -> String {
     let title = collapsed(title);
     let mut parts: Vec<String> = Vec::with_capacity(path.len() + 1);
     for part in std::iter::once(&title).chain(path) {
@@ -28,7 +31,7 @@ pub(crate) fn lead(title: &str, path: &[String], own_heading: Option<&str>) -> S
     if parts.is_empty() {
         return String::new();
     }
-    let mut line = shortened(parts).join(SEPARATOR);
+    let mut line = shortened(counter, parts).join(SEPARATOR);
     line.push('\n');
     line
 }
@@ -37,8 +40,8 @@ fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn shortened(mut parts: Vec<String>) -> Vec<String> {
-    let count = |part: &String| Tokenizer::shared().count(part);
+fn shortened(counter: &Counter, mut parts: Vec<String>) -> Vec<String> {
+    let count = |part: &String| counter.count(part);
     let mut tokens: Vec<usize> = parts.iter().map(count).collect();
     let length = |tokens: &[usize]| {
         tokens.iter().sum::<usize>() + SEPARATOR_TOKENS * tokens.len().saturating_sub(1)
@@ -53,22 +56,27 @@ fn shortened(mut parts: Vec<String>) -> Vec<String> {
     if let [title, last] = parts.as_mut_slice() {
         let room = LEAD_TOKENS - SEPARATOR_TOKENS;
         let last_room = tokens[1].min(room - tokens[0].min(room / 2));
-        clip(last, last_room);
-        clip(title, room - last_room);
+        clip(counter, last, last_room);
+        clip(counter, title, room - last_room);
     } else {
-        clip(&mut parts[0], LEAD_TOKENS);
+        clip(counter, &mut parts[0], LEAD_TOKENS);
     }
     parts.retain(|part| !part.is_empty());
     parts
 }
 
-fn clip(part: &mut String, tokens_max: usize) {
-    part.truncate(TokenMap::of(part).prefix(tokens_max));
+fn clip(counter: &Counter, part: &mut String, tokens_max: usize) {
+    part.truncate(counter.map(part).prefix(tokens_max));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wordpiece::Tokenizer;
+
+    fn lead(title: &str, path: &[String], own_heading: Option<&str>) -> String {
+        super::lead(&Counter::default(), title, path, own_heading)
+    }
 
     fn path(parts: &[&str]) -> Vec<String> {
         parts.iter().map(|part| (*part).to_owned()).collect()

@@ -5,6 +5,7 @@ use domain::extracted::Block;
 use super::leaf::Leaf;
 use super::sizes::{CLOSE_TOKENS, MAX_TOKENS, MIN_TOKENS, TARGET_TOKENS};
 use super::split;
+use crate::tokens::Counter;
 
 /// The sizes that packing aims at, see [`super::sizes`].
 pub(crate) struct Limits {
@@ -58,9 +59,12 @@ fn opens(text: &str, size: usize) -> bool {
 }
 
 /// The leaves of a section (or of the text outside any), in reading order.
-pub(crate) fn leaves(text: &str, blocks: &[Block]) -> Vec<Leaf> {
+pub(crate) fn leaves(counter: &Counter, text: &str, blocks: &[Block]) -> Vec<Leaf> {
     let mut packed = Packed::default();
-    for leaf in blocks.iter().flat_map(|block| split::leaves(text, block)) {
+    for leaf in blocks
+        .iter()
+        .flat_map(|block| split::leaves(counter, text, block))
+    {
         packed.push(text, leaf);
     }
     packed.close();

@@ -10,7 +10,7 @@ use super::pack::{Limits, joins};
 use super::sizes::{HEADER_TOKENS, MAX_TOKENS, WHOLE_TOKENS, WORDLESS_BYTES, size};
 use crate::noise::{has_words, is_noise};
 use crate::segment::Cut;
-use crate::tokens::TokenMap;
+use crate::tokens::{Counter, TokenMap};
 
 const PROSE: &[Cut] = &[
     Cut::Sentences,
@@ -48,11 +48,11 @@ const ROWS: &[Cut] = &[
 ];
 
 /// The leaves of `block`, in reading order.
-pub(crate) fn leaves(text: &str, block: &Block) -> Vec<Leaf> {
+pub(crate) fn leaves(counter: &Counter, text: &str, block: &Block) -> Vec<Leaf> {
     let piece = Piece {
         text: &text[block.range.clone()],
         offset: block.range.start,
-        tokens: TokenMap::of(&text[block.range.clone()]),
+        tokens: counter.map(&text[block.range.clone()]),
     };
     let whole = piece.size(0..piece.text.len());
     let is_noise = is_noise(piece.text);

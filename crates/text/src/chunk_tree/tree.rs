@@ -15,7 +15,7 @@ use super::sections::{Heading, Section, group};
 use super::sizes::{BYTES_PER_TOKEN, OPENING_TOKENS};
 use super::{blocks, outline, pack};
 use crate::noise::has_words;
-use crate::tokens::TokenMap;
+use crate::tokens::Counter;
 use crate::utf16::Offsets;
 
 /// The chunks of a document: the root, then sections and paragraphs in reading order.
@@ -38,6 +38,9 @@ pub fn build(
     }
     let blocks = blocks::complete(extracted)?;
     let sections = group(&blocks);
+    if sections.len() > CHUNKS_MAX {
+        return Err(too_many());
+    }
     let mut tree = Tree::new(document, title, &extracted.text);
     tree.push_root(&sections)?;
     for section in &sections {
@@ -50,6 +53,7 @@ struct Tree<'t> {
     document: &'t DocumentId,
     title: &'t str,
     text: &'t str,
+    counter: Counter,
     offsets: Offsets<'t>,
     identities: Identities<'t>,
     chunks: Vec<Chunk>,
@@ -74,6 +78,7 @@ impl<'t> Tree<'t> {
             document,
             title,
             text,
+            counter: Counter::default(),
             offsets: Offsets::new(text),
             identities: Identities::new(document),
             chunks: Vec::new(),
@@ -96,7 +101,7 @@ impl<'t> Tree<'t> {
     }
 
     fn push_section(&mut self, section: &Section<'_>) -> Result<()> {
-        let leaves = pack::leaves(self.text, section.blocks);
+        let leaves = pack::leaves(&self.counter, self.text, section.blocks);
         let Some(heading) = &section.heading else {
             for leaf in leaves {
                 let top = self.push_leaf(leaf, section, self.title_lead(&[]), 0)?;
@@ -117,7 +122,7 @@ impl<'t> Tree<'t> {
     }
 
     fn title_lead(&self, path: &[String]) -> String {
-        lead(self.title, path, None)
+        lead(&self.counter, self.title, path, None)
     }
 
     fn push_heading(
@@ -126,13 +131,18 @@ impl<'t> Tree<'t> {
         heading: &Heading,
         leaves: &[Leaf],
     ) -> Result<usize> {
-        let content = section_content(self.text, heading, leaves);
+        let content = section_content(&self.counter, self.text, heading, leaves);
         let outer = section.path.len().saturating_sub(1);
         let body = Body {
             id: self.identities.section(&heading.text),
             level: Level::Section,
             range: section.range(),
-            lead: lead(self.title, &section.path[..outer], Some(&heading.text)),
+            lead: lead(
+                &self.counter,
+                self.title,
+                &section.path[..outer],
+                Some(&heading.text),
+            ),
             pages: section.pages(),
             embedding: if has_words(&content) {
                 Embedding::Wanted
@@ -183,10 +193,7 @@ impl<'t> Tree<'t> {
     ) -> Result<usize> {
         let ordinal = self.chunks.len();
         if ordinal == CHUNKS_MAX {
-            return Err(Error::too_large(format!(
-                "the document makes more than {CHUNKS_MAX} chunks, the most that one may have"
-            ))
-            .hint("split the document, or leave out its generated parts"));
+            return Err(too_many());
         }
         let words = self.text[body.range.clone()].split_whitespace().count();
         self.chunks.push(Chunk {
@@ -219,9 +226,16 @@ impl<'t> Tree<'t> {
     }
 }
 
+fn too_many() -> Error {
+    Error::too_large(format!(
+        "the document makes more than {CHUNKS_MAX} chunks, the most that one may have"
+    ))
+    .hint("split the document, or leave out its generated parts")
+}
+
 /// The heading and, after a blank line, the section's first [`OPENING_TOKENS`] tokens, up to the
 /// first text without words.
-fn section_content(text: &str, heading: &Heading, leaves: &[Leaf]) -> String {
+fn section_content(counter: &Counter, text: &str, heading: &Heading, leaves: &[Leaf]) -> String {
     // Only as much is read as can be shown, however long the section is.
     let bytes_max = OPENING_TOKENS * BYTES_PER_TOKEN;
     let start = leaves.first().map_or(0, |leaf| leaf.range.start);
@@ -233,7 +247,7 @@ fn section_content(text: &str, heading: &Heading, leaves: &[Leaf]) -> String {
         .map_or(start, |leaf| leaf.range.end);
     let body = &text[start..end];
     let window = &body[..body.floor_char_boundary(bytes_max)];
-    let opening = &window[..opening_bytes(window)];
+    let opening = &window[..opening_bytes(counter, window)];
     match (heading.text.is_empty(), opening.is_empty()) {
         (false, false) => format!("{}\n\n{opening}", heading.text),
         (false, true) => heading.text.clone(),
@@ -243,8 +257,8 @@ fn section_content(text: &str, heading: &Heading, leaves: &[Leaf]) -> String {
 
 /// All of `window` when it fits, else up to the last white space that does; where there is none,
 /// as in Chinese, up to the last word.
-fn opening_bytes(window: &str) -> usize {
-    let map = TokenMap::of(window);
+fn opening_bytes(counter: &Counter, window: &str) -> usize {
+    let map = counter.map(window);
     if map.total() <= OPENING_TOKENS {
         return window.len();
     }

@@ -17,6 +17,9 @@ pub(super) enum Class {
 /// `text` with compatibility forms taken apart, without accents and invisible characters. Case
 /// stays, since it shows the parts of identifiers.
 pub(super) fn simplified(text: &str) -> Vec<char> {
+    if text.is_ascii() {
+        return text.chars().collect();
+    }
     text.nfkd()
         .filter(|&c| !is_dropped(c))
         // The Greek iota below a letter equals the letter iota when case is ignored.
@@ -27,6 +30,9 @@ pub(super) fn simplified(text: &str) -> Vec<char> {
 /// Characters in composed form and in the lower case of their upper case, which makes one of
 /// letters that differ in position or ligature only: `σ` and `ς`, `ß` and `ss`.
 pub(super) fn lower_case(characters: &[char]) -> String {
+    if characters.iter().all(char::is_ascii) {
+        return characters.iter().map(char::to_ascii_lowercase).collect();
+    }
     characters
         .iter()
         .flat_map(|c| c.to_uppercase().flat_map(char::to_lowercase))
@@ -40,10 +46,15 @@ pub(super) fn lower_case(characters: &[char]) -> String {
 }
 
 pub(super) fn class(character: char) -> Class {
+    if character.is_ascii() {
+        return match character {
+            '_' => Class::Word,
+            c if c.is_ascii_alphanumeric() => Class::Word,
+            _ => Class::Separator,
+        };
+    }
     let is_letter = character.is_alphanumeric() || is_combining_mark(character);
-    if character == '_' {
-        Class::Word
-    } else if !is_letter {
+    if !is_letter {
         Class::Separator
     } else if is_paired(character) {
         Class::Paired
