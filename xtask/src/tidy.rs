@@ -5,11 +5,12 @@
 //! names no machine and leaves nothing unfinished.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+
+use crate::repository_root;
 
 /// What each crate may depend on; dev-dependencies may add `testkit` and what tests drive.
 const DIRECTION: &[(&str, &[&str])] = &[
@@ -37,7 +38,18 @@ const DIRECTION: &[(&str, &[&str])] = &[
             "store-embedded",
         ],
     ),
-    ("xtask", &["dialects", "encoder", "wordpiece"]),
+    (
+        "benches",
+        &[
+            "domain",
+            "embed",
+            "engine",
+            "extract",
+            "store-embedded",
+            "testkit",
+        ],
+    ),
+    ("xtask", &["cli", "dialects", "wordpiece"]),
 ];
 
 /// The most packages in `Cargo.lock`. Raise it on purpose, in a commit that says why.
@@ -92,7 +104,7 @@ pub fn run() -> Result<()> {
 fn metadata() -> Result<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])
-        .current_dir(workspace_root())
+        .current_dir(repository_root())
         .output()
         .context("cannot run cargo metadata")?;
     if !output.status.success() {
@@ -102,12 +114,6 @@ fn metadata() -> Result<Value> {
         );
     }
     Ok(serde_json::from_slice(&output.stdout)?)
-}
-
-fn workspace_root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the workspace root")
 }
 
 fn is_ours(package: &Value) -> bool {
@@ -159,7 +165,7 @@ fn acceptable(expression: &str) -> bool {
 fn repository_text(faults: &mut Vec<String>) -> Result<()> {
     let files = Command::new("git")
         .args(["ls-files", "-z"])
-        .current_dir(workspace_root())
+        .current_dir(repository_root())
         .output()
         .context("cannot run git ls-files")?;
     let banned = [
@@ -171,12 +177,15 @@ fn repository_text(faults: &mut Vec<String>) -> Result<()> {
         concat!("/ro", "ot/"),
     ];
     for name in String::from_utf8_lossy(&files.stdout).split('\0') {
-        let path = workspace_root().join(name);
+        let path = repository_root().join(name);
         let is_text = [".rs", ".md", ".toml", ".sql", ".py", ".sh", ".yml"]
             .iter()
             .any(|suffix| name.ends_with(suffix))
             || name == ".ci/run";
-        let Some(content) = is_text.then(|| std::fs::read_to_string(&path).ok()).flatten() else {
+        let Some(content) = is_text
+            .then(|| std::fs::read_to_string(&path).ok())
+            .flatten()
+        else {
             continue;
         };
         for (number, line) in content.lines().enumerate() {
