@@ -89,7 +89,7 @@ fn hidden(meta: &Meta) -> Option<String> {
     let session = meta.session.as_ref()?;
     (session.hidden > 0).then(|| {
         format!(
-            "{} left out because session {} has shown them already; pass another sessionId to see them again.",
+            "Left out: {} that session {} has shown already; pass another sessionId to start afresh.",
             count(session.hidden, "passage"),
             session.id
         )

@@ -426,7 +426,7 @@ fn notes_say_what_took_no_part() {
         "Still being indexed: 3 of 12 items in scope. 41 passages without a vector took no part in this answer.\n\
          The query is longer than one window of the model; the weighted mean of its 2 windows was compared.\n\
          1 item could not be indexed and can be missing here; the status of a document says so.\n\
-         5 passages left out because session s_1 has shown them already; pass another sessionId to see them again."
+         Left out: 5 passages that session s_1 has shown already; pass another sessionId to start afresh."
     );
     meta.coverage.documents_with_text = 7;
     meta.coverage.failed = 0;

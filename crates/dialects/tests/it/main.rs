@@ -1,0 +1,10 @@
+//! The tools over a real engine on a store in memory: what an agent sees.
+
+mod arguments;
+mod catalog;
+mod collections;
+mod documents;
+mod library;
+mod passages;
+mod prompts;
+mod sessions;
