@@ -10,6 +10,7 @@
 //! a block smaller than `MIN` may still join is decided by that block's own text.
 
 mod blocks;
+mod fingerprint;
 mod identity;
 mod lead;
 mod leaf;

@@ -2,6 +2,7 @@
 
 use domain::extracted::Block;
 
+use super::fingerprint::fingerprint;
 use super::leaf::Leaf;
 use super::sizes::{CLOSE_TOKENS, MAX_TOKENS, MIN_TOKENS, TARGET_TOKENS};
 use super::split;
@@ -48,13 +49,7 @@ pub(crate) fn joins(sizes: [usize; 3], next: &str, limits: &Limits) -> bool {
 /// Whether a small text opens a new chunk when the one before it is large enough. Its own words
 /// decide, so that a border is found again after an edit before it; larger texts open more often.
 fn opens(text: &str, size: usize) -> bool {
-    // FNV-1a, 64 bits.
-    let hash = text
-        .trim()
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+    let hash = fingerprint(text.trim());
     ((hash >> 32) as usize % MIN_TOKENS) < size
 }
 

@@ -1,10 +1,11 @@
 //! Where the text of a chunk went when its id is gone.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use domain::chunk::{Chunk, Level, Tombstone};
 use domain::ids::ChunkId;
 
+use super::fingerprint::fingerprint;
 use crate::terms::terms;
 
 /// Least share of common terms for two texts to count as versions of each other.
@@ -23,13 +24,14 @@ pub fn tombstones(old: &[Chunk], new: &[Chunk]) -> Vec<Tombstone> {
     if old.iter().all(|chunk| kept.contains(&chunk.id)) {
         return Vec::new();
     }
-    let mut search = Search::new(old, new);
+    let search = Search::new(old, new);
+    let mut progress = Progress::default();
     let mut tombstones = Vec::new();
-    for (at, chunk) in old.iter().enumerate() {
-        let replaced_by = search.visit(chunk);
+    for chunk in old {
+        let replaced_by = search.visit(chunk, &mut progress);
         if !kept.contains(&chunk.id) {
             tombstones.push(Tombstone {
-                chunk: old[at].clone(),
+                chunk: chunk.clone(),
                 replaced_by,
             });
         }
@@ -45,10 +47,15 @@ struct Search<'c> {
     children: HashMap<&'c ChunkId, Vec<usize>>,
     /// The new parent of each old one's text.
     homes: HashMap<&'c ChunkId, Option<usize>>,
+}
+
+/// What is known after the old chunks visited so far.
+#[derive(Default)]
+struct Progress<'c> {
     /// Where the next old paragraph of a parent is expected among its new children.
     expected: HashMap<&'c ChunkId, usize>,
-    /// Terms of new chunks that were compared.
-    terms: HashMap<usize, BTreeSet<String>>,
+    /// Terms of new chunks that were compared, as [`distinct_terms`] gives them.
+    terms: HashMap<usize, Vec<u64>>,
 }
 
 impl<'c> Search<'c> {
@@ -65,8 +72,6 @@ impl<'c> Search<'c> {
             places,
             children,
             homes: HashMap::new(),
-            expected: HashMap::new(),
-            terms: HashMap::new(),
         };
         search.find_homes(old);
         search
@@ -104,57 +109,63 @@ impl<'c> Search<'c> {
     }
 
     /// Where the old chunk's text stands now; called for all chunks in reading order.
-    fn visit(&mut self, chunk: &'c Chunk) -> Option<ChunkId> {
+    fn visit(&self, chunk: &Chunk, progress: &mut Progress<'c>) -> Option<ChunkId> {
         let root = || self.new.first().map(|root| root.id.clone());
-        if chunk.level != Level::Paragraph {
-            let home = self.homes.get(&chunk.id).copied().flatten();
-            return home.map(|at| self.new[at].id.clone()).or_else(root);
-        }
-        let home = chunk
-            .parent
-            .as_ref()
-            .and_then(|parent| self.homes.get(parent));
-        let Some(home) = home.copied().flatten() else {
+        let parent = match chunk.level {
+            Level::Paragraph => chunk.parent.as_ref(),
+            _ => Some(&chunk.id),
+        };
+        let home = parent.and_then(|parent| self.homes.get(parent).copied().flatten());
+        let Some(home) = home.map(|at| &self.new[at].id) else {
             return root();
         };
-        let home = &self.new[home].id;
-        let children = self.children.get(home).cloned().unwrap_or_default();
-        if children.is_empty() {
-            return Some(home.clone());
+        match self.children.get(home) {
+            Some(children) if chunk.level == Level::Paragraph => {
+                let found = self.among(chunk, home, children, progress);
+                Some(self.new[children[found]].id.clone())
+            }
+            _ => Some(home.clone()),
         }
-        let found = self.among(chunk, home, &children);
-        Some(self.new[children[found]].id.clone())
     }
 
-    /// The position in `children` of the old chunk's text.
-    fn among(&mut self, chunk: &'c Chunk, home: &'c ChunkId, children: &[usize]) -> usize {
-        let expected = self.expected.get(home).copied().unwrap_or(0);
+    /// The position of the old chunk's text in `children`, which are not empty.
+    fn among(
+        &self,
+        chunk: &Chunk,
+        home: &'c ChunkId,
+        children: &[usize],
+        progress: &mut Progress<'c>,
+    ) -> usize {
+        let expected = progress.expected.get(home).copied().unwrap_or(0);
         let expected = expected.min(children.len() - 1);
         let kept = self.places.get(&chunk.id);
-        if let Some(found) = kept.and_then(|place| children.binary_search(place).ok()) {
-            self.expected.insert(home, found + 1);
-            return found;
-        }
-        let found = self.most_alike(chunk, children, expected);
-        self.expected.insert(home, found.unwrap_or(expected) + 1);
-        found.unwrap_or(expected)
+        let kept = kept.and_then(|place| children.binary_search(place).ok());
+        let found = kept
+            .or_else(|| self.most_alike(chunk, children, expected, progress))
+            .unwrap_or(expected);
+        progress.expected.insert(home, found + 1);
+        found
     }
 
-    fn most_alike(&mut self, chunk: &Chunk, children: &[usize], expected: usize) -> Option<usize> {
-        let own: BTreeSet<String> = terms(&chunk.content).into_iter().collect();
+    fn most_alike(
+        &self,
+        chunk: &Chunk,
+        children: &[usize],
+        expected: usize,
+        progress: &mut Progress<'c>,
+    ) -> Option<usize> {
+        let own = distinct_terms(&chunk.content);
         let from = expected.saturating_sub(WINDOW);
         let to = children.len().min(expected + WINDOW + 1);
         let mut best: Option<(f64, usize)> = None;
         for (place, &at) in children.iter().enumerate().take(to).skip(from) {
             let content = &self.new[at].content;
-            let other = self
-                .terms
-                .entry(at)
-                .or_insert_with(|| terms(content).into_iter().collect());
+            let known = progress.terms.entry(at);
+            let other = known.or_insert_with(|| distinct_terms(content));
             let score = jaccard(&own, other);
             let is_better = best.is_none_or(|(top, held)| {
-                let nearer = place.abs_diff(expected) < held.abs_diff(expected);
-                score > top || (score == top && nearer)
+                let is_nearer = place.abs_diff(expected) < held.abs_diff(expected);
+                score > top || (score == top && is_nearer)
             });
             if score >= JACCARD_MIN && is_better {
                 best = Some((score, place));
@@ -164,8 +175,24 @@ impl<'c> Search<'c> {
     }
 }
 
-fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let common = a.intersection(b).count();
+/// The fingerprints of a text's terms, ascending, each once.
+fn distinct_terms(text: &str) -> Vec<u64> {
+    let terms = terms(text);
+    let mut distinct: Vec<u64> = terms.iter().map(|term| fingerprint(term)).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// The share of common terms in all terms of two ascending lists.
+fn jaccard(a: &[u64], b: &[u64]) -> f64 {
+    let (mut at, mut common) = (0, 0);
+    for term in a {
+        while at < b.len() && b[at] < *term {
+            at += 1;
+        }
+        common += usize::from(b.get(at) == Some(term));
+    }
     let all = a.len() + b.len() - common;
     if all == 0 {
         return 0.0;

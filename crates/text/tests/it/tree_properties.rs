@@ -65,10 +65,8 @@ fn check_coverage(extracted: &ExtractedDocument, chunks: &[Chunk]) {
     ranges.extend(headings);
     ranges.sort_by_key(|range| range.start);
     let mut end = 0;
-    for range in ranges
-        .into_iter()
-        .chain([extracted.text.len()..extracted.text.len()])
-    {
+    ranges.push(extracted.text.len()..extracted.text.len());
+    for range in ranges {
         assert!(range.start >= end, "{range:?} overlaps what ends at {end}");
         let separator = &extracted.text[end..range.start];
         assert!(!separator.contains(char::is_alphanumeric), "{separator:?}");
