@@ -1,2 +1,5 @@
-//! The `ibid` binary.
-fn main() {}
+//! The `ibid` binary; everything is in the library beside it.
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

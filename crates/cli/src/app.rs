@@ -1,0 +1,112 @@
+//! One run of the command line.
+
+use std::path::PathBuf;
+
+use domain::{Error, ErrorKind};
+
+use crate::args::Cli;
+use crate::compose::{self, Access, Open};
+use crate::home;
+use crate::output::{Exit, Failure, Output, Result};
+use crate::signals::{self, Signals};
+
+/// What every command works with.
+pub struct App {
+    /// Where everything is, whether or not it exists.
+    pub home: PathBuf,
+    /// The two streams.
+    pub output: Output,
+    /// Requests to stop.
+    pub signals: Signals,
+    read_only: bool,
+}
+
+/// Runs a command and reports its failure.
+pub fn run(args: Cli) -> Exit {
+    let output = Output::new(&args.global);
+    let outcome = home::resolve(args.global.home.as_deref())
+        .map_err(Failure::from)
+        .and_then(|home| {
+            let app = App {
+                home,
+                output,
+                signals: signals::install(),
+                read_only: args.global.read_only,
+            };
+            args.command.run(&app)
+        });
+    outcome.unwrap_or_else(|failure| output.fail(&failure))
+}
+
+impl App {
+    /// Opens the home for `command`, which writes; it is created when it is missing.
+    ///
+    /// # Errors
+    /// `Invalid` with `--read-only`, `Locked` when another process owns it, `Unavailable` when it
+    /// cannot be written.
+    pub fn open_to_write(&self, command: &str) -> Result<Open> {
+        self.refuse_read_only(command)?;
+        Ok(compose::open(&self.home, Access::ReadWrite, command)?)
+    }
+
+    /// Refuses a command that writes when the user wants to read only.
+    ///
+    /// # Errors
+    /// `Invalid` with `--read-only`.
+    pub fn refuse_read_only(&self, command: &str) -> Result<()> {
+        if self.read_only {
+            let refusal = Error::invalid(format!("`{command}` writes, so `--read-only` is out"));
+            return Err(refusal.into());
+        }
+        Ok(())
+    }
+
+    /// Opens the home for `command`, which only looks. A folder that cannot be written is opened
+    /// for reading only, which is said once. A home that does not exist is not created: an
+    /// empty one stands in for it, so that the answer has the same shape.
+    ///
+    /// # Errors
+    /// `Locked` when another process owns it, `Unavailable` when it cannot be read.
+    pub fn open_to_look(&self, command: &str) -> Result<Open> {
+        if !compose::exists(&self.home) {
+            self.output.say(&format!(
+                "nothing is stored yet in {}; add files with `ibid add PATH`",
+                crate::output::text::path(&self.home)
+            ));
+            return Ok(compose::open_empty(command)?);
+        }
+        self.open_existing(command)
+    }
+
+    /// Opens the home for a server, creating it when it is missing.
+    ///
+    /// # Errors
+    /// As [`App::open_to_look`].
+    pub fn open_to_serve(&self, command: &str) -> Result<Open> {
+        self.open_existing(command)
+    }
+
+    fn open_existing(&self, command: &str) -> Result<Open> {
+        if self.read_only {
+            return Ok(compose::open(&self.home, Access::ReadOnly, command)?);
+        }
+        match compose::open(&self.home, Access::ReadWrite, command) {
+            Err(error) if error.kind == ErrorKind::Unavailable => {
+                // Perhaps the folder cannot be written; then it may still be read. When it
+                // cannot, the first error is the one to act on.
+                let Ok(open) = compose::open(&self.home, Access::ReadOnly, command) else {
+                    return Err(error.into());
+                };
+                self.output.say(&format!(
+                    "note: {} cannot be written; reading only",
+                    crate::output::text::path(&self.home)
+                ));
+                Ok(open)
+            }
+            Err(error) if error.kind == ErrorKind::Locked => Err(error
+                .hint("`--read-only` opens it beside that process")
+                .into()),
+            outcome => Ok(outcome?),
+        }
+    }
+}

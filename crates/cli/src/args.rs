@@ -1,0 +1,54 @@
+//! The command line as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser};
+
+use crate::commands::Command;
+use crate::output::exit;
+
+/// A local-first context repository for AI agents and people
+///
+/// Prompts, documents and collections live in one folder on this machine and are found by
+/// meaning: `ibid find` answers which artifact is relevant, `ibid deep` what it says. Answers go
+/// to standard output, everything else to standard error.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ibid",
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    after_long_help = exit::table()
+)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options that every command takes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// Data folder; else `IBID_HOME`, else `$XDG_DATA_HOME/ibid`, else `~/.local/share/ibid`
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+
+    /// Print one JSON document
+    ///
+    /// Look-ups print the structured content of the same tool's answer over MCP. A failure prints
+    /// `{"error": {"kind", "message", "hint"}}`.
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Print answers and errors only: no notes, hints, progress or summaries
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    /// Open the home for reading only, also beside a process that owns it
+    #[arg(long, global = true)]
+    pub read_only: bool,
+}

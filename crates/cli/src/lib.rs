@@ -1,0 +1,42 @@
+//! What a person types and reads.
+//!
+//! One file per command in `commands/`, each with its arguments (whose doc comments are the help
+//! texts) and one `run`. Look-ups call the same tools as an agent does and print their Markdown,
+//! so that the terminal shows what an agent sees. `compose.rs` alone names concrete adapters.
+//! There is deliberately no ranking, chunking or storage here.
+
+mod app;
+mod args;
+mod commands;
+mod compose;
+mod home;
+mod output;
+mod progress;
+mod reference;
+mod signals;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+pub use output::exit::Exit;
+pub use reference::reference;
+
+/// Runs the command line of this process and returns its exit code.
+pub fn main() -> ExitCode {
+    let args = match args::Cli::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are data on stdout, mistakes are talk on stderr; clap knows which.
+            let exit = if error.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Ok
+            };
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    app::run(args).into()
+}
