@@ -166,3 +166,132 @@ fn insert_chunks(
         workspace.chunks.insert(chunk.id.clone(), chunk);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Change;
+    use domain::chunk::{Embedding, Level};
+    use domain::item::{Document, Status, Tags};
+    use domain::source::SourceKind;
+
+    use crate::memory::apply::apply_all;
+
+    fn document(id: &str) -> DocumentId {
+        DocumentId::parse(id).unwrap()
+    }
+
+    fn chunk(of: &str, id: &str, ordinal: u32, parent: Option<&str>) -> Chunk {
+        Chunk {
+            id: ChunkId::parse(id).unwrap(),
+            document: document(of),
+            level: Level::Paragraph,
+            ordinal,
+            parent: parent.map(|id| ChunkId::parse(id).unwrap()),
+            previous: None,
+            next: None,
+            section_path: vec![],
+            heading: None,
+            content: id.to_owned(),
+            lead: String::new(),
+            bytes: 0..1,
+            utf16: 0..1,
+            word_count: 1,
+            pages: None,
+            embedding: Embedding::Wanted,
+        }
+    }
+
+    fn put(id: &str) -> Change {
+        Change::PutDocument(Document {
+            id: document(id),
+            title: id.to_owned(),
+            tags: Tags::default(),
+            status: Status::Pending,
+            error: None,
+            source_kind: SourceKind::Text,
+            source_url: None,
+            media_type: "text/plain".to_owned(),
+            current_version: 1,
+            revision: 1,
+            created_ms: 0,
+            updated_ms: 0,
+        })
+    }
+
+    fn replace(of: &str, chunks: Vec<Chunk>) -> Change {
+        Change::ReplaceTree {
+            document: document(of),
+            chunks,
+            terms: vec![],
+            tombstones: vec![],
+        }
+    }
+
+    /// Whether a store with documents `d_a` and `d_b`, which holds `c_b`, takes the change.
+    fn is_taken(change: Change) -> bool {
+        let beginning = vec![
+            put("d_a"),
+            put("d_b"),
+            replace("d_b", vec![chunk("d_b", "c_b", 0, None)]),
+        ];
+        let before = apply_all(&Workspace::default(), beginning).unwrap();
+        apply_all(&before, vec![change]).is_ok()
+    }
+
+    #[test]
+    fn a_tree_must_be_one_tree_in_reading_order() {
+        let root = || chunk("d_a", "c_0", 0, None);
+        let leaf = |ordinal, parent| chunk("d_a", "c_1", ordinal, parent);
+        assert!(is_taken(replace("d_a", vec![root(), leaf(1, Some("c_0"))])));
+        for (fault, chunks) in [
+            ("two roots", vec![root(), leaf(1, None)]),
+            ("a gap", vec![root(), leaf(2, Some("c_0"))]),
+            (
+                "a parent that is not there",
+                vec![root(), leaf(1, Some("c_9"))],
+            ),
+            ("a root below another chunk", vec![leaf(0, Some("c_0"))]),
+            (
+                "a chunk twice",
+                vec![root(), chunk("d_a", "c_0", 1, Some("c_0"))],
+            ),
+            (
+                "a chunk that says another document",
+                vec![chunk("d_b", "c_b", 0, None)],
+            ),
+            (
+                "a chunk of another document",
+                vec![chunk("d_a", "c_b", 0, None)],
+            ),
+        ] {
+            assert!(!is_taken(replace("d_a", chunks)), "{fault}");
+        }
+    }
+
+    #[test]
+    fn terms_and_tombstones_must_belong_to_the_tree() {
+        let with = |terms, tombstones| Change::ReplaceTree {
+            document: document("d_a"),
+            chunks: vec![chunk("d_a", "c_0", 0, None)],
+            terms,
+            tombstones,
+        };
+        let terms = |id| ChunkTerms {
+            chunk: ChunkId::parse(id).unwrap(),
+            body: vec![],
+            context: vec![],
+        };
+        let grave = |of, to| Tombstone {
+            chunk: chunk(of, "c_9", 4, None),
+            replaced_by: Some(ChunkId::parse(to).unwrap()),
+        };
+        assert!(is_taken(with(
+            vec![terms("c_0")],
+            vec![grave("d_a", "c_0")]
+        )));
+        assert!(!is_taken(with(vec![terms("c_b")], vec![])));
+        assert!(!is_taken(with(vec![], vec![grave("d_a", "c_b")])));
+        assert!(!is_taken(with(vec![], vec![grave("d_b", "c_0")])));
+    }
+}
