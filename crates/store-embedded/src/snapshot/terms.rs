@@ -105,7 +105,8 @@ fn numbers_with(view: View<'_>, term: &str, cancel: &Cancel) -> Outcome<BTreeSet
     Ok(numbers.into_iter().collect())
 }
 
-/// A term as FTS5 reads a quoted string.
+/// A term as FTS5 reads a quoted string. A NUL would end the query; it is no token character
+/// either, so a space says the same.
 fn phrase(term: &str) -> String {
-    format!("\"{}\"", term.replace('"', "\"\""))
+    format!("\"{}\"", term.replace('"', "\"\"").replace('\0', " "))
 }

@@ -62,27 +62,30 @@ impl Delta {
     }
 }
 
+// CROSS JOIN fixes the order of the loops: from the few rows that are named to their links, never
+// through all links of a set.
+
 /// The rows of a document.
 const BY_ITEM: &str = "SELECT c.document, c.ordinal, c.id, e.vector \
     FROM documents d \
-    JOIN chunks c ON c.row BETWEEN d.number << 20 AND (d.number << 20) + 1048575 \
-    JOIN links l ON l.workspace = :workspace AND l.space = :space \
+    CROSS JOIN chunks c ON c.row BETWEEN d.number << 20 AND (d.number << 20) + 1048575 \
+    CROSS JOIN links l ON l.workspace = :workspace AND l.space = :space \
         AND l.generation = :generation AND l.key = c.id \
-    JOIN embeddings e ON e.embedding = l.embedding \
+    CROSS JOIN embeddings e ON e.embedding = l.embedding \
     WHERE d.workspace = :workspace AND d.id = :name AND e.vector IS NOT NULL";
 
 /// The row of a chunk.
 const BY_CHUNK: &str = "SELECT c.document, c.ordinal, c.id, e.vector \
     FROM links l \
-    JOIN chunks c ON c.workspace = l.workspace AND c.id = l.key \
-    JOIN embeddings e ON e.embedding = l.embedding \
+    CROSS JOIN chunks c ON c.workspace = l.workspace AND c.id = l.key \
+    CROSS JOIN embeddings e ON e.embedding = l.embedding \
     WHERE l.workspace = :workspace AND l.space = :space AND l.generation = :generation \
         AND l.key = :name AND e.vector IS NOT NULL";
 
 /// The row of a prompt.
 const BY_PROMPT: &str = "SELECT l.key, 0, l.key, e.vector \
     FROM links l \
-    JOIN embeddings e ON e.embedding = l.embedding \
+    CROSS JOIN embeddings e ON e.embedding = l.embedding \
     WHERE l.workspace = :workspace AND l.space = :space AND l.generation = :generation \
         AND l.key = :name AND e.vector IS NOT NULL";
 
