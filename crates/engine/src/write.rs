@@ -8,6 +8,7 @@ use domain::item::{Document, ItemId, Status, Version};
 use domain::job::Job;
 use domain::ports::store::Snapshot;
 use domain::{Error, Result};
+use text::terms;
 
 /// A document's tree, ready to be published.
 pub(crate) struct PreparedTree {
@@ -23,22 +24,26 @@ pub(crate) fn prepare_tree(
     extracted: &ExtractedDocument,
 ) -> Result<PreparedTree> {
     let chunks = text::chunk_tree::build(document, title, extracted)?;
-    let terms = chunks.iter().map(chunk_terms).collect();
+    let terms = chunks
+        .iter()
+        .map(|chunk| chunk_terms(chunk, &extracted.text))
+        .collect();
     Ok(PreparedTree { chunks, terms })
 }
 
 /// A paragraph is found by its text, a section by its heading, the root by the title; title and
-/// section path weigh less everywhere else.
-fn chunk_terms(chunk: &Chunk) -> ChunkTerms {
+/// section path weigh less everywhere else. A paragraph's terms are read off the whole text, since
+/// a term can straddle the border to the next one.
+fn chunk_terms(chunk: &Chunk, text: &str) -> ChunkTerms {
     let body = match chunk.level {
-        Level::Paragraph => chunk.content.as_str(),
-        Level::Section => chunk.heading.as_deref().unwrap_or_default(),
-        Level::Document => chunk.content.lines().next().unwrap_or_default(),
+        Level::Paragraph => terms::of_range(text, chunk.bytes.clone()),
+        Level::Section => terms::terms(chunk.heading.as_deref().unwrap_or_default()),
+        Level::Document => terms::terms(chunk.content.lines().next().unwrap_or_default()),
     };
     ChunkTerms {
         chunk: chunk.id.clone(),
-        body: text::terms::terms(body),
-        context: text::terms::terms(&chunk.lead),
+        body,
+        context: terms::terms(&chunk.lead),
     }
 }
 

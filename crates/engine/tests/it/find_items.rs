@@ -224,3 +224,21 @@ fn blank_and_oversize_queries_are_refused() {
         assert!(large.message.contains("16384"), "{large}");
     });
 }
+
+#[test]
+fn a_literal_that_straddles_chunks_is_found_where_it_starts() {
+    each(|home| {
+        let mut content = String::new();
+        for n in 0..400 {
+            content.push_str(&format!("第{n}項は保存期間と検索対象を定める規則である。"));
+        }
+        home.document("規則", &content);
+        let characters: Vec<char> = content.chars().collect();
+        for start in (0..characters.len() - 9).step_by(37) {
+            let needle: String = characters[start..start + 9].iter().collect();
+            let found = home.literal(&needle);
+            assert_eq!(found.documents.len(), 1, "{needle}");
+            assert!(found.documents[0].chunk.is_some(), "{needle}");
+        }
+    });
+}
