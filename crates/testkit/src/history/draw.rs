@@ -274,20 +274,21 @@ fn session(state: &dyn Snapshot, first: u16, second: u16) -> Vec<Change> {
     }
 }
 
-/// Replaces a document's tree by the texts whose bits are set in `second`.
+/// Replaces a document's tree by the texts whose bits are set in `second`; makes the document
+/// first when it is not there.
 fn tree(state: &dyn Snapshot, first: u16, second: u16) -> Vec<Change> {
     let document = names::document(first);
-    if !exists(state, &ItemId::Document(document.clone())) {
-        return vec![];
-    }
+    let is_there = exists(state, &ItemId::Document(document.clone()));
+    let put = (!is_there).then(|| Change::PutDocument(self::document(first, second)));
     let chunks = chunks(&document, first >> 2, second);
     let old = read(state.tree(&document));
-    vec![Change::ReplaceTree {
+    let replace = Change::ReplaceTree {
         terms: chunks.iter().filter_map(terms).collect(),
         tombstones: tombstones(&old, &chunks, second >> 8),
         document,
         chunks,
-    }]
+    };
+    put.into_iter().chain([replace]).collect()
 }
 
 fn chunks(document: &DocumentId, shape: u16, bits: u16) -> Vec<Chunk> {
@@ -409,27 +410,36 @@ fn embeddings(generation: &Generation, inputs: impl Iterator<Item = InputHash>) 
     }
 }
 
-/// Caches and publishes some of an item's inputs, and with them links that are out of date.
+/// Caches and publishes some inputs of an item that has any waiting, and with them a link that is
+/// out of date.
 fn publish(state: &dyn Snapshot, first: u16, second: u16) -> Vec<Change> {
     let Some(generation) = read(state.generation()) else {
         return vec![Change::PutGeneration(names::generation(1))];
     };
-    let item = names::item(first);
-    let waiting = read(state.pending_inputs(&item, generation.number));
-    let mut links: Vec<VectorLink> = waiting
-        .into_iter()
-        .enumerate()
-        .filter(|(place, _)| second >> (place % 8) & 1 == 1)
+    let waiting = |item: &ItemId| read(state.pending_inputs(item, generation.number));
+    let items: Vec<ItemId> = names::items()
+        .filter(|item| !waiting(item).is_empty())
+        .collect();
+    if items.is_empty() {
+        return tree(state, first, second);
+    }
+    let item = items[usize::from(first) % items.len()].clone();
+    // Bits that are not set leave an input waiting: a quarter of them.
+    let is_chosen = |place: usize| (second | second >> 1) >> (place % 8) & 1 == 1;
+    let inputs = waiting(&item).into_iter().enumerate();
+    let mut links: Vec<VectorLink> = inputs
+        .filter(|(place, _)| is_chosen(*place))
         .map(|(_, input)| VectorLink {
             input: input.input_hash(),
             key: input.key,
         })
         .collect();
-    if second >> 8 & 1 == 1 {
-        let document = names::document(first);
-        let text = usize::from(second >> 9);
+    if second >> 9 & 1 == 1 {
+        let text = usize::from(second >> 10);
         links.push(VectorLink {
-            key: names::chunk(&document, text).as_str().to_owned(),
+            key: names::chunk(&names::document(first), text)
+                .as_str()
+                .to_owned(),
             input: InputHash::of("stray", ""),
         });
     }
