@@ -3,6 +3,7 @@
 mod arguments;
 mod catalog;
 mod collections;
+mod determinism;
 mod documents;
 mod library;
 mod passages;

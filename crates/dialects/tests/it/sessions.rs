@@ -58,11 +58,9 @@ fn a_session_that_has_shown_everything_says_so() {
     assert_eq!(output.text, "No results found for \"tide\".");
     let meta = &output.structured.unwrap()["meta"];
     assert_eq!(meta["reason"]["code"], "all_seen");
-    assert!(
-        output
-            .notes
-            .unwrap()
-            .contains("already shown every passage")
+    assert_eq!(
+        output.notes.unwrap(),
+        "This session has already shown every passage in scope; start another session to see them again."
     );
 }
 

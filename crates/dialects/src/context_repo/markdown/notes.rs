@@ -4,6 +4,9 @@
 use super::format::two_decimals;
 use crate::context_repo::wire::basis::{Meta, Miss, StaleMeta};
 
+/// The code of the reason that everything in scope has been shown.
+const ALL_SEEN: &str = "all_seen";
+
 /// What to know about a search. `floor` is the lowest score of a row, where there is one;
 /// `semantic` says whether vectors took part.
 pub fn search(meta: &Meta, semantic: bool, floor: Option<f64>) -> Option<String> {
@@ -87,7 +90,12 @@ fn texts(meta: &Meta) -> Option<String> {
 
 fn hidden(meta: &Meta) -> Option<String> {
     let session = meta.session.as_ref()?;
-    (session.hidden > 0).then(|| {
+    // A reason that says as much has been given already.
+    let is_said = meta
+        .reason
+        .as_ref()
+        .is_some_and(|reason| reason.code == ALL_SEEN);
+    (session.hidden > 0 && !is_said).then(|| {
         format!(
             "Left out: {} that session {} has shown already; pass another sessionId to start afresh.",
             count(session.hidden, "passage"),
