@@ -6,9 +6,9 @@ use std::sync::Arc;
 use dialects::{ToolHost, ToolOutput, ToolSpec};
 use domain::{Cancel, Error, ErrorKind};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
-    ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -107,6 +107,23 @@ impl ServerHandler for Handler {
         let when_cut = self.when_cut(&name);
         let output = self.run(name, arguments, &context).await;
         Ok(result(cut::to_size(output, when_cut, TEXT_BYTES_MAX)).into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        // A call whose parameters have the wrong shape arrives here; "no such method" would
+        // send its author looking in the wrong place.
+        if method == "tools/call" {
+            return Err(ErrorData::invalid_params(
+                "`tools/call` takes `name`, a string, and `arguments`, an object",
+                None,
+            ));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 }
 

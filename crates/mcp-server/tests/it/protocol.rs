@@ -118,6 +118,27 @@ async fn failures_are_results_so_that_the_model_can_correct_itself() {
 }
 
 #[tokio::test]
+async fn requests_that_cannot_be_read_say_what_is_wrong() {
+    let mut connection = Connection::initialized(FakeHost::new().0).await;
+    let answer = connection
+        .request(&call(4, "zebra_echo", json!("{}")))
+        .await;
+    assert_eq!(
+        answer["error"],
+        json!({
+            "code": -32602,
+            "message": "`tools/call` takes `name`, a string, and `arguments`, an object",
+        })
+    );
+    let unknown = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/sing"});
+    let answer = connection.request(&unknown).await;
+    assert_eq!(
+        answer["error"],
+        json!({"code": -32601, "message": "tools/sing"})
+    );
+}
+
+#[tokio::test]
 async fn a_long_answer_is_cut_and_says_how_to_go_on() {
     let mut connection = Connection::initialized(FakeHost::new().0).await;
     let result = connection.call("long", json!({})).await;
