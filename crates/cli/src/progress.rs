@@ -1,6 +1,8 @@
 //! Progress with rate and remaining time, on a terminal only.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::output::Output;
 
@@ -14,9 +16,9 @@ impl Bar {
             return Self(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-        let template = format!("{{bar:24}} {{pos}}/{{len}} {unit}  {{per_sec}}  {{eta}} left");
+        let template = format!("{{bar:24}} {{pos}}/{{len}} {unit}  {{rate}}  {{eta}} left");
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         Self(bar)
     }
@@ -42,4 +44,9 @@ impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
+}
+
+fn rate(state: &ProgressState, text: &mut dyn Write) {
+    // A line that cannot be drawn is not worth a failure.
+    let _ = write!(text, "{:.1}/s", state.per_sec());
 }

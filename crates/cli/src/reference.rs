@@ -27,7 +27,7 @@ pub fn reference() -> String {
     for subcommand in command.get_subcommands() {
         section(&mut page, "ibid", subcommand);
     }
-    page
+    format!("{}\n", page.replace("\n\n\n", "\n\n").trim_end())
 }
 
 /// One command, and those below it.
@@ -67,10 +67,9 @@ fn is_shown(arg: &Arg) -> bool {
 
 fn argument(page: &mut String, arg: &Arg) {
     let help = arg.get_long_help().or(arg.get_help());
-    let help = help.map(StyledStr::to_string).unwrap_or_default();
-    let help = help.replace("\n\n", " ").replace('\n', " ");
+    let help = help.map(sentences).unwrap_or_default().join(" ");
     let spelling = spelling(arg);
-    write!(page, "- `{spelling}`: {}", help.trim()).expect("a string grows");
+    write!(page, "- `{spelling}`: {help}").expect("a string grows");
     let values: Vec<String> = arg
         .get_possible_values()
         .iter()
@@ -78,7 +77,7 @@ fn argument(page: &mut String, arg: &Arg) {
         .map(|value| format!("`{}`", value.get_name()))
         .collect();
     if !values.is_empty() {
-        write!(page, " (one of {})", values.join(", ")).expect("a string grows");
+        write!(page, " One of {}.", values.join(", ")).expect("a string grows");
     }
     page.push('\n');
 }
@@ -110,9 +109,26 @@ fn spelling(arg: &Arg) -> String {
 }
 
 fn paragraph(page: &mut String, text: Option<&StyledStr>) {
-    if let Some(text) = text {
+    for text in text.map(sentences).unwrap_or_default() {
         write!(page, "{text}\n\n").expect("a string grows");
     }
+}
+
+/// The paragraphs of a help text, each on one line. The first is a title, which gets the full
+/// stop that clap takes from it.
+fn sentences(text: &StyledStr) -> Vec<String> {
+    let text = text.to_string();
+    let mut paragraphs: Vec<String> = text
+        .trim()
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "))
+        .collect();
+    if let Some(title) = paragraphs.first_mut()
+        && !title.ends_with(['.', ':', '?'])
+    {
+        title.push('.');
+    }
+    paragraphs
 }
 
 #[cfg(test)]

@@ -1,0 +1,13 @@
+//! Drives the real binary, as a person or a script does.
+
+#![cfg(unix)]
+
+mod adding;
+mod demo;
+mod homes;
+mod killed;
+mod prompts;
+mod searching;
+mod serving;
+mod support;
+mod usage;
