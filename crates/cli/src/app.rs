@@ -39,6 +39,23 @@ pub fn run(args: Cli) -> Exit {
 }
 
 impl App {
+    /// A silent run over `home`.
+    #[cfg(test)]
+    pub fn silent(home: PathBuf) -> Self {
+        let global = crate::args::Global {
+            home: None,
+            json: true,
+            quiet: true,
+            read_only: false,
+        };
+        Self {
+            home,
+            output: Output::new(&global),
+            signals: signals::install(),
+            read_only: false,
+        }
+    }
+
     /// Opens the home for `command`, which writes; it is created when it is missing.
     ///
     /// # Errors

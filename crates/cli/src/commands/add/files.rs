@@ -125,7 +125,10 @@ fn acknowledge(app: &App, path: &Path, added: &AddedFile) -> output::Result<()> 
 
 #[cfg(test)]
 mod tests {
+    use domain::operations::files::Outcome;
+
     use super::*;
+    use crate::walk::Found;
 
     #[test]
     fn a_file_that_vanished_says_so() {
@@ -143,6 +146,32 @@ mod tests {
         let error = read_file(&path).unwrap_err();
         assert_eq!(error.kind, ErrorKind::TooLarge);
         assert!(error.message.contains("20 MB"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_vanishes_while_others_are_read_is_reported_and_the_rest_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["a.md", "b.md", "c.md"].map(|name| folder.path().join(name));
+        for path in &files {
+            std::fs::write(path, format!("# {}\n\nText.\n", path.display())).unwrap();
+        }
+        let app = App::silent(folder.path().join("home"));
+        let open = app.open_to_write("test").unwrap();
+        let vanishing = files[1].clone();
+        let adding = Adding {
+            tags: Tags::default(),
+            collection: None,
+            read: &|path| {
+                if path == vanishing {
+                    std::fs::remove_file(path).unwrap();
+                }
+                read_file(path)
+            },
+        };
+        let mut report = Report::new(&Found::default());
+        add_files(&app, &open, &files, &adding, &mut report).unwrap();
+        assert_eq!(report.count(Outcome::Added), 2);
+        assert_eq!(report.exit(), output::Exit::SomeFailed);
     }
 
     #[test]
