@@ -78,12 +78,12 @@ impl App {
         Ok(())
     }
 
-    /// Opens the home for `command`, which only looks. A folder that cannot be written is opened
-    /// for reading only, which is said once. A home that does not exist is not created: an
-    /// empty one stands in for it, so that the answer has the same shape.
+    /// Opens the home for `command`, which only looks. A folder that cannot be written, or that
+    /// another process owns, is opened for reading only, which is said once. A home that does not
+    /// exist is not created: an empty one stands in for it, so that the answer has the same shape.
     ///
     /// # Errors
-    /// `Locked` when another process owns it, `Unavailable` when it cannot be read.
+    /// `Unavailable` when it cannot be read.
     pub fn open_to_look(&self, command: &str) -> Result<Open> {
         if !compose::exists(&self.home) {
             self.output.say(&format!(
@@ -92,38 +92,33 @@ impl App {
             ));
             return Ok(compose::open_empty(command)?);
         }
-        self.open_existing(command)
+        self.open_or_read(command, &[ErrorKind::Unavailable, ErrorKind::Locked])
     }
 
-    /// Opens the home for a server, creating it when it is missing.
+    /// Opens the home for a server, creating it when it is missing. A folder that cannot be
+    /// written is opened for reading only, which is said once.
     ///
     /// # Errors
-    /// As [`App::open_to_look`].
+    /// `Locked` when another process owns it, `Unavailable` when it cannot be read.
     pub fn open_to_serve(&self, command: &str) -> Result<Open> {
-        self.open_existing(command)
+        self.open_or_read(command, &[ErrorKind::Unavailable])
     }
 
-    fn open_existing(&self, command: &str) -> Result<Open> {
+    /// Opens the home for writing, or, when that fails in one of these ways, for reading.
+    fn open_or_read(&self, command: &str, readable_despite: &[ErrorKind]) -> Result<Open> {
         if self.read_only {
             return Ok(compose::open(&self.home, Access::ReadOnly, command)?);
         }
-        match compose::open(&self.home, Access::ReadWrite, command) {
-            Err(error) if error.kind == ErrorKind::Unavailable => {
-                // Perhaps the folder cannot be written; then it may still be read. When it
-                // cannot, the first error is the one to act on.
-                let Ok(open) = compose::open(&self.home, Access::ReadOnly, command) else {
-                    return Err(error.into());
-                };
-                self.output.say(&format!(
-                    "note: {} cannot be written; reading only",
-                    crate::output::text::path(&self.home)
-                ));
-                Ok(open)
-            }
-            Err(error) if error.kind == ErrorKind::Locked => Err(error
-                .hint("`--read-only` opens it beside that process")
-                .into()),
-            outcome => Ok(outcome?),
-        }
+        let error = match compose::open(&self.home, Access::ReadWrite, command) {
+            Err(error) if readable_despite.contains(&error.kind) => error,
+            outcome => return Ok(outcome?),
+        };
+        // When it cannot be read either, the first error is the one to act on.
+        let Ok(open) = compose::open(&self.home, Access::ReadOnly, command) else {
+            return Err(error.into());
+        };
+        self.output
+            .say(&format!("note: {}; reading only", error.message));
+        Ok(open)
     }
 }

@@ -65,7 +65,7 @@ fn a_home_that_cannot_be_written_can_be_searched() {
     ] {
         let run = place.ibid_as_plain_user(args).expect(0);
         assert!(
-            run.stderr.contains("cannot be written; reading only"),
+            run.stderr.contains("the home is read-only; reading only"),
             "{run:?}"
         );
         assert!(!run.stdout.contains("No results"), "{run:?}");

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin};
 
 use serde_json::{Value, json};
 
-use crate::support::{Place, signal};
+use crate::support::{Place, Run, signal};
 
 /// A running server and its conversation.
 struct Server {
@@ -109,25 +109,26 @@ fn a_server_ends_on_request_although_its_input_is_open() {
 fn a_home_in_use_names_its_holder_and_can_be_read_beside_it() {
     let place = Place::with_library();
     let server = Server::start(&place);
-    for args in [
-        &["find", "watering plants"][..],
-        &["add", "files"],
-        &["status"],
-        &["mcp"],
-    ] {
-        let run = place.ibid(args).expect(6);
+    let names_the_holder = |run: &Run| {
         assert!(run.stderr.contains("ibid mcp (process "), "{run:?}");
         assert!(
             run.stderr.contains(&server.child.id().to_string()),
             "{run:?}"
         );
+    };
+    for args in [&["add", "files"][..], &["mcp"]] {
+        names_the_holder(&place.ibid(args).expect(6));
     }
-    let beside = place
+    let json = place.ibid(&["add", "files", "--json"]).expect(6).json();
+    assert_eq!(json["error"]["kind"], "locked");
+    let beside = place.ibid(&["find", "watering plants"]).expect(0);
+    assert!(beside.stdout.contains("Garden Notes"), "{beside:?}");
+    names_the_holder(&beside);
+    let asked_for = place
         .ibid(&["find", "watering plants", "--read-only"])
         .expect(0);
-    assert!(beside.stdout.contains("Garden Notes"), "{beside:?}");
-    let json = place.ibid(&["find", "x", "--json"]).expect(6).json();
-    assert_eq!(json["error"]["kind"], "locked");
+    assert_eq!(asked_for.stdout, beside.stdout);
+    assert_eq!(asked_for.stderr, "");
     drop(server.input);
     let mut child = server.child;
     child.wait().unwrap();
