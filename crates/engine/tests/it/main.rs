@@ -1,5 +1,8 @@
 //! The engine on real stores: every promise that does not need a particular surface.
 
+// What the tests share may give up on the spot, as the tests do.
+#![allow(clippy::unwrap_used)]
+
 mod collections;
 mod deep;
 mod determinism;
