@@ -94,6 +94,26 @@ async def main(binary, home):
             first = structured(found)["data"]["documents"][0]
             check(first["title"] == "Compliance Notes 2026", "step 1 finds the notes by their body")
 
+            long = "".join(
+                f"## Part {n}\n\n" + f"Rule {n} of the workshop speaks of gloves and goggles. " * 20 + "\n\n"
+                for n in range(150)
+            )
+            await call(session, "create_document", title="Workshop rules", content=long)
+            found = await call(session, "find_items", query="HIPAA compliance")
+            coverage = structured(found)["meta"]["coverage"]
+            print(f"   while the long document is indexed, {coverage['pending']} passages are pending")
+            check(
+                structured(found)["data"]["documents"][0]["documentId"] == document
+                and coverage["documents"] == 3
+                and coverage["embedded"] + coverage["pending"] > 300,
+                "a search while indexing answers from what is published and counts the rest",
+            )
+            literal = await call(session, "find_items", query="rule 149 OF the workshop", semantic="false")
+            check(
+                structured(literal)["data"]["documents"][0]["title"] == "Workshop rules",
+                "what was just written is found literally at once",
+            )
+
             passages = await call(
                 session, "deep_search", query="breach of patient records", documentId=document
             )
