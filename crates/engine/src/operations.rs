@@ -7,6 +7,7 @@ mod deep_search;
 mod documents;
 mod files;
 mod find_items;
+mod not_found;
 mod prompts;
 mod sessions;
 mod status;

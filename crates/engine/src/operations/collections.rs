@@ -11,13 +11,9 @@ use domain::ports::store::Snapshot;
 use domain::scope::ItemFilter;
 use domain::{Caller, Cancel, Error, Result, limits};
 
+use super::not_found;
 use crate::Engine;
 use crate::write::committed;
-
-/// The error of an unknown collection id.
-pub(super) fn not_found() -> Error {
-    Error::not_found("Collection not found")
-}
 
 impl Engine {
     /// Creates a collection.
@@ -118,7 +114,9 @@ impl Engine {
         check_optional(&request.description, &request.color, &request.icon)?;
         let mut updated = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            let old = snapshot.collection(&request.id)?.ok_or_else(not_found)?;
+            let old = snapshot
+                .collection(&request.id)?
+                .ok_or_else(not_found::collection)?;
             let mut collection = edited(&old, request)?;
             updated = Some(collection.clone());
             if collection == old {
@@ -143,7 +141,7 @@ impl Engine {
     ) -> Result<()> {
         caller.require(Permission::DocumentsWrite)?;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            snapshot.collection(id)?.ok_or_else(not_found)?;
+            snapshot.collection(id)?.ok_or_else(not_found::collection)?;
             Ok(vec![Change::DeleteCollection(id.clone())])
         })?;
         Ok(())
@@ -161,7 +159,7 @@ impl Engine {
     ) -> Result<Collection> {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.collection(id)?.ok_or_else(not_found)
+        snapshot.collection(id)?.ok_or_else(not_found::collection)
     }
 
     /// Lists collections, newest first, then by id.
@@ -196,7 +194,7 @@ impl Engine {
     ) -> Result<Page<Member>> {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.collection(id)?.ok_or_else(not_found)?;
+        snapshot.collection(id)?.ok_or_else(not_found::collection)?;
         snapshot.members(id, page)
     }
 
@@ -215,7 +213,9 @@ impl Engine {
         let items = distinct(&request.items)?;
         let mut counts = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            snapshot.collection(&request.id)?.ok_or_else(not_found)?;
+            snapshot
+                .collection(&request.id)?
+                .ok_or_else(not_found::collection)?;
             for item in &items {
                 check_exists(snapshot, item)?;
             }
@@ -254,7 +254,9 @@ impl Engine {
         let items = distinct(&request.items)?;
         let mut removed = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            snapshot.collection(&request.id)?.ok_or_else(not_found)?;
+            snapshot
+                .collection(&request.id)?
+                .ok_or_else(not_found::collection)?;
             let members = snapshot.member_ids(&request.id)?;
             let inside: Vec<ItemId> = items
                 .iter()
@@ -330,11 +332,8 @@ fn distinct(items: &[ItemId]) -> Result<Vec<ItemId>> {
 
 fn check_exists(snapshot: &dyn Snapshot, item: &ItemId) -> Result<()> {
     let (known, error) = match item {
-        ItemId::Prompt(id) => (snapshot.prompt(id)?.is_some(), super::prompts::not_found()),
-        ItemId::Document(id) => (
-            snapshot.document(id)?.is_some(),
-            super::documents::not_found(),
-        ),
+        ItemId::Prompt(id) => (snapshot.prompt(id)?.is_some(), not_found::prompt()),
+        ItemId::Document(id) => (snapshot.document(id)?.is_some(), not_found::document()),
     };
     if known {
         return Ok(());

@@ -8,7 +8,8 @@ use domain::operations::deep_read::Stale;
 use domain::ports::store::Snapshot;
 use domain::{Caller, Cancel, Result, limits};
 
-use super::deep_read::{document_title, not_found};
+use super::deep_read::document_title;
+use super::not_found;
 use crate::Engine;
 
 impl Engine {
@@ -56,7 +57,7 @@ fn starting_chunk(snapshot: &dyn Snapshot, id: &ChunkId) -> Result<(Option<Chunk
     if let Some(chunk) = snapshot.chunk(id)? {
         return Ok((Some(chunk), None));
     }
-    let tombstone = snapshot.tombstone(id)?.ok_or_else(not_found)?;
+    let tombstone = snapshot.tombstone(id)?.ok_or_else(not_found::chunk)?;
     let chunk = optional_chunk(snapshot, tombstone.replaced_by.as_ref())?;
     let stale = Stale {
         chunk: id.clone(),

@@ -3,8 +3,9 @@
 use domain::caller::Permission;
 use domain::operations::deep_read::{Request, Response, Stale};
 use domain::ports::store::Snapshot;
-use domain::{Caller, Cancel, Error, Result};
+use domain::{Caller, Cancel, Result};
 
+use super::not_found;
 use crate::Engine;
 
 impl Engine {
@@ -25,7 +26,9 @@ impl Engine {
         let (chunk, stale) = match snapshot.chunk(&request.chunk)? {
             Some(chunk) => (chunk, None),
             None => {
-                let tombstone = snapshot.tombstone(&request.chunk)?.ok_or_else(not_found)?;
+                let tombstone = snapshot
+                    .tombstone(&request.chunk)?
+                    .ok_or_else(not_found::chunk)?;
                 let stale = Stale {
                     chunk: request.chunk.clone(),
                     replaced_by: tombstone.replaced_by,
@@ -39,12 +42,6 @@ impl Engine {
             stale,
         })
     }
-}
-
-/// The error of a chunk id that leads nowhere.
-pub(super) fn not_found() -> Error {
-    Error::not_found("Chunk not found")
-        .hint("run deep_search again to get current chunk ids; ids of prompts are not chunk ids")
 }
 
 /// The title of a chunk's document.

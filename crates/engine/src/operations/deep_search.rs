@@ -11,9 +11,10 @@ use domain::operations::{Layer, SessionNote, check_query};
 use domain::ports::store::{NearestHit, NearestQuery, Snapshot};
 use domain::scope::{IdSet, ItemFilter};
 use domain::session::Session;
-use domain::{Caller, Cancel, Error, Result, limits};
+use domain::{Caller, Cancel, Result, limits};
 use text::snippet;
 
+use super::not_found;
 use crate::Engine;
 use crate::basis::BasisBuilder;
 use crate::ranking::query::QueryVector;
@@ -188,14 +189,10 @@ fn resolve_scope(
     collection: &Option<CollectionId>,
 ) -> Result<IdSet> {
     if let Some(id) = document {
-        snapshot
-            .document(id)?
-            .ok_or_else(|| Error::not_found("Document not found"))?;
+        snapshot.document(id)?.ok_or_else(not_found::document)?;
     }
     if let Some(id) = collection {
-        snapshot
-            .collection(id)?
-            .ok_or_else(|| Error::not_found("Collection not found"))?;
+        snapshot.collection(id)?.ok_or_else(not_found::collection)?;
     }
     let members = snapshot.resolve_documents(&ItemFilter {
         collection: collection.clone(),

@@ -13,13 +13,9 @@ use domain::scope::ItemFilter;
 use domain::source::SourceKind;
 use domain::{Caller, Cancel, Error, ErrorKind, Result, limits};
 
+use super::not_found;
 use crate::Engine;
 use crate::write::{PreparedTree, committed, prepare_tree, version};
-
-/// The error of an unknown document id.
-pub(super) fn not_found() -> Error {
-    Error::not_found("Document not found")
-}
 
 impl Engine {
     /// Creates a document of text or Markdown; keyword search finds it when this returns.
@@ -126,7 +122,9 @@ impl Engine {
         )?;
         let mut updated = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            let old = snapshot.document(&request.id)?.ok_or_else(not_found)?;
+            let old = snapshot
+                .document(&request.id)?
+                .ok_or_else(not_found::document)?;
             check_revision(&old, request.expected_revision)?;
             let edit = Edit {
                 title: title.map(str::to_owned),
@@ -235,7 +233,7 @@ impl Engine {
     pub fn delete_document(&self, caller: &Caller, id: &DocumentId, cancel: &Cancel) -> Result<()> {
         caller.require(Permission::DocumentsWrite)?;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            snapshot.document(id)?.ok_or_else(not_found)?;
+            snapshot.document(id)?.ok_or_else(not_found::document)?;
             Ok(vec![
                 Change::DeleteDocument(id.clone()),
                 Change::SweepEmbeddings,
@@ -251,7 +249,7 @@ impl Engine {
     pub fn get_document(&self, caller: &Caller, id: &DocumentId, cancel: &Cancel) -> Result<Full> {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        let document = snapshot.document(id)?.ok_or_else(not_found)?;
+        let document = snapshot.document(id)?.ok_or_else(not_found::document)?;
         let content = snapshot.document_content(id)?.unwrap_or_default();
         Ok(Full { document, content })
     }
@@ -269,9 +267,7 @@ impl Engine {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
         if let Some(id) = &request.collection {
-            snapshot
-                .collection(id)?
-                .ok_or_else(super::collections::not_found)?;
+            snapshot.collection(id)?.ok_or_else(not_found::collection)?;
         }
         let filter = ItemFilter {
             tags: request.tags.clone(),
@@ -292,7 +288,7 @@ impl Engine {
     ) -> Result<Vec<Version>> {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.document(id)?.ok_or_else(not_found)?;
+        snapshot.document(id)?.ok_or_else(not_found::document)?;
         snapshot.document_versions(id)
     }
 }

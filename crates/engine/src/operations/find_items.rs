@@ -12,10 +12,11 @@ use domain::operations::find_items::{
 use domain::operations::{Layer, NearestMiss, check_query};
 use domain::ports::store::{Nearest, NearestHit, NearestQuery, Snapshot};
 use domain::scope::IdSet;
-use domain::{Caller, Cancel, Error, Result, limits};
+use domain::{Caller, Cancel, Result, limits};
 use text::literal::Literal;
 use text::snippet;
 
+use super::not_found;
 use crate::Engine;
 use crate::basis::BasisBuilder;
 use crate::ranking::query::QueryVector;
@@ -41,9 +42,7 @@ impl Engine {
         let kinds = readable_kinds(caller, &request.kinds)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
         if let Some(id) = &request.filter.collection {
-            snapshot
-                .collection(id)?
-                .ok_or_else(|| Error::not_found("Collection not found"))?;
+            snapshot.collection(id)?.ok_or_else(not_found::collection)?;
         }
         let mut search = Search {
             engine: self,

@@ -8,15 +8,11 @@ use domain::operations::prompts::{Create, List, Update};
 use domain::operations::{check_size, check_text};
 use domain::page::Page;
 use domain::scope::ItemFilter;
-use domain::{Caller, Cancel, Error, Result, limits};
+use domain::{Caller, Cancel, Result, limits};
 
+use super::not_found;
 use crate::Engine;
 use crate::write::{committed, new_job, version};
-
-/// The error of an unknown prompt id.
-pub(super) fn not_found() -> Error {
-    Error::not_found("Prompt not found")
-}
 
 impl Engine {
     /// Creates a prompt.
@@ -84,7 +80,9 @@ impl Engine {
         )?;
         let mut updated = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            let old = snapshot.prompt(&request.id)?.ok_or_else(not_found)?;
+            let old = snapshot
+                .prompt(&request.id)?
+                .ok_or_else(not_found::prompt)?;
             let mut prompt = edited(&old, request)?;
             updated = Some(prompt.clone());
             if prompt == old {
@@ -116,7 +114,7 @@ impl Engine {
     pub fn delete_prompt(&self, caller: &Caller, id: &PromptId, cancel: &Cancel) -> Result<()> {
         caller.require(Permission::PromptsWrite)?;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            snapshot.prompt(id)?.ok_or_else(not_found)?;
+            snapshot.prompt(id)?.ok_or_else(not_found::prompt)?;
             Ok(vec![
                 Change::DeletePrompt(id.clone()),
                 Change::SweepEmbeddings,
@@ -132,7 +130,7 @@ impl Engine {
     pub fn get_prompt(&self, caller: &Caller, id: &PromptId, cancel: &Cancel) -> Result<Prompt> {
         caller.require(Permission::PromptsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.prompt(id)?.ok_or_else(not_found)
+        snapshot.prompt(id)?.ok_or_else(not_found::prompt)
     }
 
     /// Lists prompts, newest first, then by id.
@@ -166,7 +164,7 @@ impl Engine {
     ) -> Result<Vec<Version>> {
         caller.require(Permission::PromptsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.prompt(id)?.ok_or_else(not_found)?;
+        snapshot.prompt(id)?.ok_or_else(not_found::prompt)?;
         snapshot.prompt_versions(id)
     }
 }
