@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: the workspace keeps its shape.
 //!
 //! Checks the direction of dependencies between our crates, the licences and the number of the
-//! others, that every crate lints and documents itself, and that the text of the repository
+//! others, that every crate takes the workspace's lints, and that the text of the repository
 //! names no machine and leaves nothing unfinished.
 
 use std::collections::BTreeMap;
@@ -80,6 +80,7 @@ pub fn run() -> Result<()> {
     let mut faults = Vec::new();
     direction(packages, &mut faults);
     licences(packages, &mut faults);
+    lints(packages, &mut faults)?;
     repository_text(&mut faults)?;
     if packages.len() > PACKAGES_MAX {
         faults.push(format!(
@@ -150,6 +151,21 @@ fn licences(packages: &[Value], faults: &mut Vec<String>) {
             ));
         }
     }
+}
+
+/// A crate that forgets the workspace's lints is held to none of them.
+fn lints(packages: &[Value], faults: &mut Vec<String>) -> Result<()> {
+    for package in packages.iter().filter(|p| is_ours(p)) {
+        let path = package["manifest_path"].as_str().unwrap_or_default();
+        let manifest = std::fs::read_to_string(path).context("cannot read a manifest")?;
+        if !manifest.contains("[lints]\nworkspace = true") {
+            let name = package["name"].as_str().unwrap_or_default();
+            faults.push(format!(
+                "crate `{name}` does not take the workspace's lints"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether every part joined by AND offers at least one acceptable licence.
