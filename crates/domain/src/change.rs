@@ -16,7 +16,7 @@ use crate::source::FileSource;
 /// One change of a workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Makes `0` the workspace's active generation.
+    /// Makes this the workspace's active generation.
     PutGeneration(Generation),
     /// Counts one more mint of this key.
     CountMint(MintKey),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::change::Change;
 use domain::chunk::InputHash;
-use domain::item::{ItemId, Status};
+use domain::item::Status;
 use domain::job::Job;
 use domain::limits;
 use domain::ports::store::{PendingInput, VectorCounts};
@@ -72,14 +72,10 @@ pub(crate) fn is_current(stored: Option<&Job>, worked: &Job) -> bool {
     stored.is_some_and(|job| job.enqueued == worked.enqueued)
 }
 
-/// The item's id as an owned value, for changes.
-pub(crate) fn item(work: &Work) -> ItemId {
-    work.job.item.clone()
-}
-
 #[cfg(test)]
 mod tests {
     use domain::ids::PromptId;
+    use domain::item::ItemId;
 
     use super::*;
 

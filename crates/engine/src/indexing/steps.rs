@@ -200,7 +200,7 @@ impl Run<'_> {
         store.transact(self.caller, self.cancel, &mut |snapshot| {
             let mut changes = Vec::new();
             for work in batch {
-                let item = plan::item(work);
+                let item = work.job.item.clone();
                 let stored = snapshot.job(&item)?;
                 if stored.is_none() {
                     // The item was deleted while it was being encoded.

@@ -40,7 +40,7 @@ impl Engine {
             known_file(snapshot.as_ref(), file, &hash, exists)?
         };
         let plan = match &known {
-            Some(known) if known.source.content_hash == hash => Plan::Keep(known.clone()),
+            Some(known) if known.content_hash == hash => Plan::Keep(known.clone()),
             Some(known) => Plan::Edit(known.clone(), self.read(file, cancel)?),
             None => Plan::Create(self.read(file, cancel)?),
         };
@@ -73,7 +73,7 @@ impl Engine {
         let (document, outcome, warnings, mut changes) = match plan {
             Plan::Keep(known) => {
                 let (document, changes) = self.keep(snapshot, file, known)?;
-                let outcome = if known.source.path == file.path {
+                let outcome = if known.path == file.path {
                     Outcome::Unchanged
                 } else {
                     Outcome::Moved
@@ -126,14 +126,14 @@ impl Engine {
         &self,
         snapshot: &dyn Snapshot,
         file: &AddFile<'_>,
-        known: &KnownFile,
+        known: &FileSource,
     ) -> Result<(Document, Vec<Change>)> {
         let mut document = known_document(snapshot, known)?;
         let mut changes = Vec::new();
         let tags = document.tags.union(&file.tags)?;
-        let moved = known.source.path != file.path;
+        let moved = known.path != file.path;
         if moved {
-            changes.push(Change::DeleteSource(known.source.path.clone()));
+            changes.push(Change::DeleteSource(known.path.clone()));
             document.source_url = Some(file_url(file.path));
         }
         if moved || tags != document.tags {
@@ -149,7 +149,7 @@ impl Engine {
         &self,
         snapshot: &dyn Snapshot,
         file: &AddFile<'_>,
-        known: &KnownFile,
+        known: &FileSource,
         extracted: &ExtractedDocument,
     ) -> Result<(Document, Vec<Change>)> {
         let mut document = known_document(snapshot, known)?;
@@ -170,15 +170,9 @@ impl Engine {
 
 /// What to do with a file.
 enum Plan {
-    Keep(KnownFile),
-    Edit(KnownFile, ExtractedDocument),
+    Keep(FileSource),
+    Edit(FileSource, ExtractedDocument),
     Create(ExtractedDocument),
-}
-
-/// A file that has a document.
-#[derive(Clone)]
-struct KnownFile {
-    source: FileSource,
 }
 
 fn known_file(
@@ -186,19 +180,16 @@ fn known_file(
     file: &AddFile<'_>,
     hash: &[u8; 32],
     exists: &dyn Fn(&str) -> bool,
-) -> Result<Option<KnownFile>> {
+) -> Result<Option<FileSource>> {
     if let Some(source) = snapshot.source_at(file.path)? {
-        return Ok(Some(KnownFile { source }));
+        return Ok(Some(source));
     }
-    let moved = snapshot
-        .sources_with_hash(hash)?
-        .into_iter()
-        .find(|source| !exists(&source.path));
-    Ok(moved.map(|source| KnownFile { source }))
+    let sources = snapshot.sources_with_hash(hash)?;
+    Ok(sources.into_iter().find(|source| !exists(&source.path)))
 }
 
-fn known_document(snapshot: &dyn Snapshot, known: &KnownFile) -> Result<Document> {
-    snapshot.document(&known.source.document)?.ok_or_else(|| {
+fn known_document(snapshot: &dyn Snapshot, known: &FileSource) -> Result<Document> {
+    snapshot.document(&known.document)?.ok_or_else(|| {
         Error::new(
             domain::ErrorKind::Conflict,
             "the document of this file was deleted meanwhile",

@@ -118,13 +118,11 @@ pub(crate) fn documents(
         let Some(document) = snapshot.document(&id)? else {
             continue;
         };
-        let in_text = snapshot
-            .document_content(&id)?
-            .and_then(|content| literal.find(&content));
         let place = if literal.find(&document.title).is_some() {
             Some(Place::Title)
         } else {
-            in_text.map(text_place)
+            let content = snapshot.document_content(&id)?;
+            content.and_then(|c| literal.find(&c)).map(text_place)
         };
         if let Some(place) = place {
             matches.push((place, document));
