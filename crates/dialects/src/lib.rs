@@ -8,6 +8,7 @@
 pub mod arguments;
 pub mod context_repo;
 pub mod host;
+pub mod route;
 pub mod schema;
 pub mod session;
 pub mod tool;

@@ -1,5 +1,6 @@
 //! What a tool is: its public face as plain data, and the function behind it.
 
+use domain::caller::Identity;
 use domain::{Caller, Cancel, Error, Result};
 use engine::Engine;
 use serde_json::{Map, Value};
@@ -13,8 +14,12 @@ use crate::session::SessionContext;
 pub struct Context<'a> {
     /// Carries the operation out.
     pub engine: &'a Engine,
-    /// Who asks.
+    /// What the engine needs to know of who asks.
     pub caller: &'a Caller,
+    /// How the caller is known; for answers about the caller, and nothing else.
+    pub identity: &'a Identity,
+    /// Where links into this server start, e.g. `http://127.0.0.1:4142`; no slash at the end.
+    pub base_url: &'a str,
     /// The search session of the connection, for calls that name none.
     pub session: &'a SessionContext,
     /// Raised when nobody waits for the answer any more.

@@ -1,5 +1,6 @@
 //! Who asks: a workspace and what may be done in it.
 
+use crate::access::KeyId;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::WorkspaceId;
 
@@ -25,6 +26,19 @@ impl Permission {
             Self::DocumentsRead => "documents.read",
             Self::DocumentsWrite => "documents.write",
         }
+    }
+
+    /// Every permission, in a fixed order.
+    pub const ALL: [Self; 4] = [
+        Self::PromptsRead,
+        Self::PromptsWrite,
+        Self::DocumentsRead,
+        Self::DocumentsWrite,
+    ];
+
+    /// Reads what [`Permission::name`] wrote.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|p| p.name() == name)
     }
 
     fn bit(self) -> u8 {
@@ -57,16 +71,11 @@ impl ScopeSet {
 
     /// The names of the permissions held, in a fixed order.
     pub fn names(self) -> Vec<&'static str> {
-        [
-            Permission::PromptsRead,
-            Permission::PromptsWrite,
-            Permission::DocumentsRead,
-            Permission::DocumentsWrite,
-        ]
-        .into_iter()
-        .filter(|p| self.allows(*p))
-        .map(Permission::name)
-        .collect()
+        Permission::ALL
+            .into_iter()
+            .filter(|p| self.allows(*p))
+            .map(Permission::name)
+            .collect()
     }
 }
 
@@ -102,5 +111,41 @@ impl Caller {
             format!("the scope `{name}` is required"),
         )
         .hint(format!("use a key that has the scope `{name}`")))
+    }
+}
+
+/// Who asks, as far as a surface knows: what [`Caller`] leaves out because no operation may depend
+/// on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Principal {
+    /// What the engine needs to know.
+    pub caller: Caller,
+    /// How the caller is known.
+    pub identity: Identity,
+}
+
+/// How a caller is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// It reached the home without a key: through the command line, the local socket or loopback.
+    Local,
+    /// It showed a key.
+    Key {
+        /// The key's public id.
+        id: KeyId,
+        /// What its owner calls it.
+        name: String,
+        /// Which tools its MCP connections list, if the key says so.
+        tools: Option<String>,
+    },
+}
+
+impl Principal {
+    /// The owner of the home, in the default workspace.
+    pub fn local() -> Self {
+        Self {
+            caller: Caller::owner(),
+            identity: Identity::Local,
+        }
     }
 }

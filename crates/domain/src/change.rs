@@ -57,6 +57,15 @@ pub enum Change {
         /// The version; its number is new.
         version: Version,
     },
+    /// Counts uses of a prompt; the rest of its row stays as it is.
+    CountPromptUse {
+        /// The prompt; a store ignores one that is gone.
+        prompt: PromptId,
+        /// How often it was read in full since the last count.
+        views: u32,
+        /// How often it was filled in since the last count.
+        copies: u32,
+    },
     /// Removes a prompt with its history, vector, job and memberships. Its mints stay counted.
     DeletePrompt(PromptId),
     /// Inserts or replaces a collection's own fields; members stay.

@@ -16,6 +16,8 @@ pub enum ErrorKind {
     NotFound,
     /// The state changed under the caller, or the write would break a rule.
     Conflict,
+    /// The caller is not known: no key, or one that does not open anything.
+    Unauthenticated,
     /// The caller's scopes do not allow it.
     NotAllowed,
     /// Another process owns the home.
@@ -37,6 +39,32 @@ pub struct Error {
     pub message: String,
     /// What to do next, when there is something.
     pub hint: Option<String>,
+    /// What a program can decide by, where the kind alone does not tell.
+    pub code: Option<Code>,
+}
+
+/// Failures that a program tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The document is at another revision than the writer saw.
+    RevisionMismatch {
+        /// The revision it is at.
+        current: u64,
+        /// The revision that the writer saw.
+        expected: u64,
+    },
+    /// There is no model to embed with; literal search works.
+    EmbeddingUnavailable,
+}
+
+impl Code {
+    /// The code as programs see it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RevisionMismatch { .. } => "REVISION_MISMATCH",
+            Self::EmbeddingUnavailable => "EMBEDDING_UNAVAILABLE",
+        }
+    }
 }
 
 impl Error {
@@ -46,7 +74,15 @@ impl Error {
             kind,
             message: message.into(),
             hint: None,
+            code: None,
         }
+    }
+
+    /// The same error with a code attached.
+    #[must_use]
+    pub fn code(mut self, code: Code) -> Self {
+        self.code = Some(code);
+        self
     }
 
     /// The same error with advice attached.

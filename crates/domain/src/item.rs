@@ -209,6 +209,16 @@ pub struct Prompt {
     pub description: String,
     /// The template.
     pub content: String,
+    /// What somebody said about its variables; the template itself says which there are.
+    pub variables: Vec<Variable>,
+    /// Whether its owner marked it as public. A mark only: nothing is published by it.
+    pub is_public: bool,
+    /// Whether it is put away: kept and readable, but in no list and no search.
+    pub is_archived: bool,
+    /// How often it was read in full. Kept by the store; ignored on writes.
+    pub views: u64,
+    /// How often it was filled in for use. Kept by the store; ignored on writes.
+    pub copies: u64,
     /// Its tags.
     pub tags: Tags,
     /// How far indexing is.
@@ -221,6 +231,17 @@ pub struct Prompt {
     pub created_ms: i64,
     /// Time of the last change, milliseconds since the Unix epoch.
     pub updated_ms: i64,
+}
+
+/// A variable of a prompt template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name within `${…}`.
+    pub name: String,
+    /// What kind of value it takes, e.g. `string`.
+    pub kind: String,
+    /// What it stands for.
+    pub description: Option<String>,
 }
 
 impl Prompt {

@@ -5,6 +5,7 @@
 //! async runtime and no serialisation format: records belong to a store, wire types to a
 //! dialect, and both convert from and to the values of this crate in one place.
 
+pub mod access;
 pub mod calibration;
 pub mod caller;
 pub mod cancel;
@@ -25,7 +26,7 @@ pub mod scope;
 pub mod session;
 pub mod source;
 
-pub use caller::{Caller, ScopeSet};
+pub use caller::{Caller, Principal, ScopeSet};
 pub use cancel::Cancel;
 pub use change::Change;
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Code, Error, ErrorKind, Result};

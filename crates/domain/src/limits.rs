@@ -19,6 +19,19 @@ pub const TAG_BYTES_MAX: usize = 256;
 /// The most chunks of one document.
 pub const CHUNKS_MAX: usize = 200_000;
 
+/// How much of an old version a history shows, in bytes.
+pub const VERSION_PREVIEW_BYTES: usize = 4 * 1024;
+/// The most described variables of one prompt.
+pub const VARIABLES_MAX: usize = 100;
+/// The longest name or kind of a variable, in bytes.
+pub const VARIABLE_NAME_BYTES_MAX: usize = 128;
+/// The longest name of a key or workspace, in bytes.
+pub const ACCESS_NAME_BYTES_MAX: usize = 64;
+
+/// `reason`: passages gathered when the caller names no limit.
+pub const REASON_DEFAULT: usize = 8;
+/// `reason`: the most passages gathered; larger limits are clamped.
+pub const REASON_MAX: usize = 50;
 /// `deep_search`: passages returned when the caller names no limit.
 pub const DEEP_SEARCH_DEFAULT: usize = 10;
 /// `deep_search`: the most passages returned; larger limits are clamped.

@@ -1,14 +1,17 @@
 //! The requests and responses of every operation, one file each, as plain data. The engine
 //! has one file of the same name per operation; dialects give them wire words.
 
+pub mod access;
 pub mod collections;
 pub mod deep_expand;
 pub mod deep_read;
 pub mod deep_search;
+pub mod diff;
 pub mod documents;
 pub mod files;
 pub mod find_items;
 pub mod prompts;
+pub mod reason;
 pub mod status;
 
 use crate::coverage::Coverage;

@@ -12,10 +12,12 @@ pub struct ItemFilter {
     pub tags: Tags,
     /// Members of this collection only.
     pub collection: Option<CollectionId>,
+    /// Archived prompts, too; without it a store leaves them out wherever this filter applies.
+    pub archived: bool,
 }
 
 impl ItemFilter {
-    /// Whether it lets everything through.
+    /// Whether it lets everything through that is not archived.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.collection.is_none()
     }

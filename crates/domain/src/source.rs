@@ -9,6 +9,8 @@ pub enum SourceKind {
     Text,
     /// A file on this machine.
     File,
+    /// A page of the web.
+    Web,
 }
 
 impl SourceKind {
@@ -17,12 +19,13 @@ impl SourceKind {
         match self {
             Self::Text => "text",
             Self::File => "file",
+            Self::Web => "web",
         }
     }
 
     /// Reads what [`SourceKind::name`] wrote.
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::Text, Self::File]
+        [Self::Text, Self::File, Self::Web]
             .into_iter()
             .find(|k| k.name() == name)
     }

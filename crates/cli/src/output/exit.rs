@@ -71,7 +71,7 @@ impl Exit {
             ErrorKind::Invalid | ErrorKind::TooLarge => Self::Usage,
             ErrorKind::NotFound => Self::NotFound,
             ErrorKind::Conflict => Self::Conflict,
-            ErrorKind::NotAllowed => Self::NotAllowed,
+            ErrorKind::Unauthenticated | ErrorKind::NotAllowed => Self::NotAllowed,
             ErrorKind::Locked | ErrorKind::Unavailable => Self::Unavailable,
             ErrorKind::Cancelled => Self::Interrupted,
             ErrorKind::Internal => Self::Failure,

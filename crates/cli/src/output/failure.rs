@@ -33,6 +33,7 @@ pub fn kind_name(kind: ErrorKind) -> &'static str {
         ErrorKind::TooLarge => "too_large",
         ErrorKind::NotFound => "not_found",
         ErrorKind::Conflict => "conflict",
+        ErrorKind::Unauthenticated => "unauthenticated",
         ErrorKind::NotAllowed => "not_allowed",
         ErrorKind::Locked => "locked",
         ErrorKind::Unavailable => "unavailable",

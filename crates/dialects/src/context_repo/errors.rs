@@ -9,6 +9,7 @@ pub fn word(error: &Error) -> String {
     let message = &error.message;
     let line = match error.kind {
         ErrorKind::NotFound => format!("Error: Resource not found. {message}"),
+        ErrorKind::Unauthenticated => format!("Error: Authentication failed: {message}"),
         ErrorKind::NotAllowed => format!("Error: Permission denied: {message}"),
         ErrorKind::Internal => {
             return "Error: Server error (status 500). Please retry shortly.".to_owned();

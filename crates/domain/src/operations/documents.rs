@@ -1,6 +1,6 @@
 //! Writing and reading documents.
 
-use crate::ids::{CollectionId, DocumentId};
+use crate::ids::{CollectionId, DocumentId, VersionId};
 use crate::item::{Document, Tags};
 use crate::page::PageRequest;
 
@@ -52,4 +52,28 @@ pub struct Full {
     pub document: Document,
     /// The text.
     pub content: String,
+}
+
+/// A return to an old version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restore {
+    /// Which document.
+    pub id: DocumentId,
+    /// The version's id; its content becomes a new version.
+    pub version: VersionId,
+    /// The revision that the writer saw; another one is a conflict.
+    pub expected_revision: Option<u64>,
+}
+
+/// A page of the web to keep as a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scrape {
+    /// Its address, `http` or `https`.
+    pub url: String,
+    /// The document's title; the page's own unless given.
+    pub title: Option<String>,
+    /// Tags of the document.
+    pub tags: Tags,
+    /// A collection to put it into.
+    pub collection: Option<CollectionId>,
 }

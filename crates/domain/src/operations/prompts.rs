@@ -1,7 +1,9 @@
 //! Writing and reading prompts.
 
-use crate::ids::PromptId;
-use crate::item::Tags;
+use std::collections::BTreeMap;
+
+use crate::ids::{PromptId, VersionId};
+use crate::item::{Prompt, Tags, Variable};
 use crate::page::PageRequest;
 
 /// A new prompt.
@@ -13,6 +15,8 @@ pub struct Create {
     pub description: String,
     /// The template, kept verbatim.
     pub content: String,
+    /// What is said about its variables.
+    pub variables: Vec<Variable>,
     /// Its tags.
     pub tags: Tags,
 }
@@ -30,6 +34,12 @@ pub struct Update {
     pub content: Option<String>,
     /// Why it changes.
     pub change_log: Option<String>,
+    /// What is said about its variables, replacing all.
+    pub variables: Option<Vec<Variable>>,
+    /// Whether it is marked as public.
+    pub is_public: Option<bool>,
+    /// Whether it is put away.
+    pub is_archived: Option<bool>,
     /// New tags, replacing all.
     pub tags: Option<Tags>,
 }
@@ -41,6 +51,37 @@ pub struct List {
     pub search: Option<String>,
     /// Every one of these tags.
     pub tags: Tags,
+    /// Archived ones, too.
+    pub archived: bool,
     /// Which page.
     pub page: PageRequest,
+}
+
+/// A return to an old version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restore {
+    /// Which prompt.
+    pub id: PromptId,
+    /// The version's id; its content becomes a new version.
+    pub version: VersionId,
+}
+
+/// A prompt to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Which prompt.
+    pub id: PromptId,
+    /// Values by the names of its variables.
+    pub values: BTreeMap<String, String>,
+}
+
+/// A prompt that was filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// The prompt.
+    pub prompt: Prompt,
+    /// Its template with the values in their places; a variable without one stays as it is.
+    pub text: String,
+    /// Variables without a value, in order of appearance.
+    pub missing: Vec<String>,
 }

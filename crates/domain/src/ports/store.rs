@@ -9,7 +9,7 @@ use crate::chunk::{Chunk, InputHash, Tombstone};
 use crate::coverage::Coverage;
 use crate::error::Result;
 use crate::generation::{Generation, Space};
-use crate::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId};
+use crate::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
 use crate::item::{Collection, Document, ItemId, Member, Prompt, Version};
 use crate::job::Job;
 use crate::page::{Page, PageRequest};
@@ -58,8 +58,11 @@ pub trait Snapshot {
     fn document(&self, id: &DocumentId) -> Result<Option<Document>>;
     /// A document's current content.
     fn document_content(&self, id: &DocumentId) -> Result<Option<String>>;
-    /// A document's history, newest first.
+    /// A document's history, newest first; each content is cut to its first
+    /// [`crate::limits::VERSION_PREVIEW_BYTES`] bytes, at a character.
     fn document_versions(&self, id: &DocumentId) -> Result<Vec<Version>>;
+    /// One version of a document, whole.
+    fn document_version(&self, id: &DocumentId, version: &VersionId) -> Result<Option<Version>>;
     /// Documents whose title holds `search` (any case), newest first, then by id.
     fn documents(
         &self,
@@ -72,6 +75,8 @@ pub trait Snapshot {
     fn prompt(&self, id: &PromptId) -> Result<Option<Prompt>>;
     /// A prompt's history, newest first.
     fn prompt_versions(&self, id: &PromptId) -> Result<Vec<Version>>;
+    /// One version of a prompt.
+    fn prompt_version(&self, id: &PromptId, version: &VersionId) -> Result<Option<Version>>;
     /// Prompts whose title or description holds `search` (any case), newest first, then by id.
     fn prompts(
         &self,

@@ -177,6 +177,7 @@ impl Engine {
         let filter = ItemFilter {
             tags: request.tags.clone(),
             collection: None,
+            archived: false,
         };
         snapshot.collections(&filter, request.search.as_deref(), &request.page)
     }

@@ -11,7 +11,7 @@ use domain::page::Page;
 use domain::ports::store::Snapshot;
 use domain::scope::ItemFilter;
 use domain::source::SourceKind;
-use domain::{Caller, Cancel, Error, ErrorKind, Result, limits};
+use domain::{Caller, Cancel, Code, Error, ErrorKind, Result, limits};
 
 use super::not_found;
 use crate::Engine;
@@ -272,6 +272,7 @@ impl Engine {
         let filter = ItemFilter {
             tags: request.tags.clone(),
             collection: request.collection.clone(),
+            archived: false,
         };
         snapshot.documents(&filter, request.search.as_deref(), &request.page)
     }
@@ -326,7 +327,11 @@ fn check_revision(document: &Document, expected: Option<u64>) -> Result<()> {
                 document.id, document.revision
             ),
         )
-        .hint("read it again and merge your change")),
+        .hint("read it again and merge your change")
+        .code(Code::RevisionMismatch {
+            current: document.revision,
+            expected,
+        })),
         _ => Ok(()),
     }
 }

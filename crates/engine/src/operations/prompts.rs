@@ -42,6 +42,11 @@ impl Engine {
                 title: title.to_owned(),
                 description: description.to_owned(),
                 content: request.content.clone(),
+                variables: request.variables.clone(),
+                is_public: false,
+                is_archived: false,
+                views: 0,
+                copies: 0,
                 tags: request.tags.clone(),
                 status: Status::Pending,
                 error: None,
@@ -148,6 +153,7 @@ impl Engine {
         let filter = ItemFilter {
             tags: request.tags.clone(),
             collection: None,
+            archived: request.archived,
         };
         snapshot.prompts(&filter, request.search.as_deref(), &request.page)
     }

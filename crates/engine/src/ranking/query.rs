@@ -3,7 +3,7 @@
 use domain::generation::Generation;
 use domain::ports::embedder::{EmbedInput, Embedded};
 use domain::ports::store::Snapshot;
-use domain::{Cancel, Error, ErrorKind, Result};
+use domain::{Cancel, Code, Error, ErrorKind, Result};
 
 use crate::Engine;
 
@@ -59,7 +59,8 @@ impl Engine {
             "embedding unavailable: this home was indexed with `{}`, this ibid embeds with `{model}`",
             generation.model
         ))
-        .hint("use the ibid that indexed it, or literal search, which needs no model"))
+        .hint("use the ibid that indexed it, or literal search, which needs no model")
+        .code(Code::EmbeddingUnavailable))
     }
 }
 
@@ -72,6 +73,7 @@ fn embedding_unavailable(error: Error) -> Error {
             hint: error
                 .hint
                 .or_else(|| Some("literal search needs no model".to_owned())),
+            code: Some(Code::EmbeddingUnavailable),
         },
     }
 }

@@ -46,7 +46,17 @@ pub struct Variable {
     pub description: Option<String>,
 }
 
-/// How often a prompt was used. ibid does not watch its users, so both are 0.
+impl From<item::Variable> for Variable {
+    fn from(variable: item::Variable) -> Self {
+        Self {
+            name: variable.name,
+            kind: variable.kind,
+            description: variable.description,
+        }
+    }
+}
+
+/// How often a prompt was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// How often it was looked at.
@@ -62,12 +72,15 @@ impl From<item::Prompt> for Prompt {
             title: prompt.title,
             description: prompt.description,
             content: prompt.content,
-            variables: Vec::new(),
-            is_public: false,
-            is_archived: false,
+            variables: prompt.variables.into_iter().map(Variable::from).collect(),
+            is_public: prompt.is_public,
+            is_archived: prompt.is_archived,
             current_version: prompt.current_version,
             tags: prompt.tags.as_slice().to_vec(),
-            stats: Stats::default(),
+            stats: Stats {
+                views: prompt.views,
+                copies: prompt.copies,
+            },
             created_at: prompt.created_ms,
             updated_at: prompt.updated_ms,
         }
