@@ -10,7 +10,10 @@ use crate::records::integer;
 pub(crate) const APPLICATION_ID: i32 = 0x6962_6964;
 
 /// What brings a database from the version before to each version, in order.
-const STEPS: [&str; 1] = [include_str!("migrate/0001_initial.sql")];
+const STEPS: [&str; 2] = [
+    include_str!("migrate/0001_initial.sql"),
+    include_str!("migrate/0002_access.sql"),
+];
 
 /// The version that this program reads and writes.
 pub(crate) const VERSION: usize = STEPS.len();

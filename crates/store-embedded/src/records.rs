@@ -10,6 +10,7 @@ pub(crate) mod job;
 pub(crate) mod kind;
 pub(crate) mod prompt;
 pub(crate) mod source;
+pub(crate) mod variable;
 pub(crate) mod vector;
 pub(crate) mod version;
 

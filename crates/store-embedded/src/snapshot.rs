@@ -23,7 +23,7 @@ use std::sync::Arc;
 use domain::chunk::{Chunk, InputHash, Tombstone};
 use domain::coverage::Coverage;
 use domain::generation::Generation;
-use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId};
+use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
 use domain::item::{Collection, Document, ItemId, Member, Prompt, Version};
 use domain::job::Job;
 use domain::operations::status::Failure;
@@ -102,7 +102,17 @@ impl Snapshot for RowSnapshot<'_> {
     }
 
     fn document_versions(&self, id: &DocumentId) -> Result<Vec<Version>> {
-        Ok(catalog::versions(self.view(), kind::DOCUMENT, id.as_str())?)
+        Ok(catalog::previews(self.view(), kind::DOCUMENT, id.as_str())?)
+    }
+
+    fn document_version(&self, id: &DocumentId, version: &VersionId) -> Result<Option<Version>> {
+        let view = self.view();
+        Ok(catalog::version(
+            view,
+            kind::DOCUMENT,
+            id.as_str(),
+            version,
+        )?)
     }
 
     fn documents(
@@ -120,6 +130,11 @@ impl Snapshot for RowSnapshot<'_> {
 
     fn prompt_versions(&self, id: &PromptId) -> Result<Vec<Version>> {
         Ok(catalog::versions(self.view(), kind::PROMPT, id.as_str())?)
+    }
+
+    fn prompt_version(&self, id: &PromptId, version: &VersionId) -> Result<Option<Version>> {
+        let view = self.view();
+        Ok(catalog::version(view, kind::PROMPT, id.as_str(), version)?)
     }
 
     fn prompts(

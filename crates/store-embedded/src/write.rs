@@ -77,6 +77,11 @@ impl<'c> Write<'c> {
             Change::PutPromptVersion { prompt, version } => {
                 self.put_prompt_version(prompt, version)
             }
+            Change::CountPromptUse {
+                prompt,
+                views,
+                copies,
+            } => self.count_prompt_use(prompt, *views, *copies),
             Change::DeletePrompt(id) => self.delete_prompt(id),
             Change::PutCollection(collection) => self.put_collection(collection),
             Change::DeleteCollection(id) => self.delete_collection(id),

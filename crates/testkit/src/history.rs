@@ -185,7 +185,7 @@ mod tests {
             debug[..end].to_owned()
         };
         let made: BTreeSet<String> = steps.iter().flat_map(|s| &s.changes).map(name).collect();
-        assert_eq!(made.len(), 24, "{made:?}");
+        assert_eq!(made.len(), 25, "{made:?}");
     }
 
     #[test]

@@ -6,11 +6,11 @@ use domain::item::{Prompt, Status, Tags};
 use rusqlite::Row;
 
 use crate::errors::Outcome;
-use crate::records::{number, parsed};
+use crate::records::{number, parsed, variable};
 
 /// The columns of a prompt, in the order in which they are read.
 pub(crate) const COLUMNS: &str = "id, title, description, content, status, error, \
-    current_version, created_ms, updated_ms";
+    current_version, created_ms, updated_ms, variables, is_public, is_archived, views, copies";
 
 /// Reads [`COLUMNS`]; the tags are another table's.
 pub(crate) fn read(row: &Row<'_>) -> Outcome<Prompt> {
@@ -19,6 +19,11 @@ pub(crate) fn read(row: &Row<'_>) -> Outcome<Prompt> {
         title: row.get(1)?,
         description: row.get(2)?,
         content: row.get(3)?,
+        variables: variable::read(row, 9)?,
+        is_public: row.get(10)?,
+        is_archived: row.get(11)?,
+        views: number(row, 12)?,
+        copies: number(row, 13)?,
         tags: Tags::default(),
         status: parsed(Status::parse(row.get_ref(4)?.as_str().unwrap_or_default()))?,
         error: row.get(5)?,

@@ -1,6 +1,6 @@
 //! What the lists of items have in common, versions, tags and mints.
 
-use domain::ids::MintKey;
+use domain::ids::{MintKey, VersionId};
 use domain::item::{Tags, Version};
 use domain::page::{Page, PageRequest};
 use domain::scope::ItemFilter;
@@ -8,19 +8,45 @@ use rusqlite::{Row, ToSql, params};
 
 use crate::cursor::Newest;
 use crate::errors::Outcome;
-use crate::records::kind::COLLECTION;
+use crate::records::kind::{COLLECTION, PROMPT};
 use crate::records::{self, number, parsed, version};
 use crate::view::View;
 
 /// An item's history, newest first.
 pub(crate) fn versions(view: View<'_>, kind: i64, item: &str) -> Outcome<Vec<Version>> {
+    let params = params![view.workspace, kind, item];
+    let sql = history(version::COLUMNS);
+    records::all(view.connection, &sql, params, version::read)
+}
+
+/// An item's history, newest first, with the beginning of each content.
+pub(crate) fn previews(view: View<'_>, kind: i64, item: &str) -> Outcome<Vec<Version>> {
+    let params = params![view.workspace, kind, item];
+    let sql = history(&version::preview_columns());
+    records::all(view.connection, &sql, params, version::read_preview)
+}
+
+fn history(columns: &str) -> String {
+    format!(
+        "SELECT {columns} FROM versions WHERE workspace = ?1 AND kind = ?2 AND item = ?3 \
+         ORDER BY number DESC"
+    )
+}
+
+/// One version of an item, whole.
+pub(crate) fn version(
+    view: View<'_>,
+    kind: i64,
+    item: &str,
+    id: &VersionId,
+) -> Outcome<Option<Version>> {
     let sql = format!(
-        "SELECT {} FROM versions WHERE workspace = ?1 AND kind = ?2 AND item = ?3 \
-         ORDER BY number DESC",
+        "SELECT {} FROM versions \
+         WHERE workspace = ?1 AND kind = ?2 AND item = ?3 AND id = ?4 ORDER BY number LIMIT 1",
         version::COLUMNS
     );
-    let params = params![view.workspace, kind, item];
-    records::all(view.connection, &sql, params, version::read)
+    let params = params![view.workspace, kind, item, id.as_str()];
+    records::first(view.connection, &sql, params, version::read)
 }
 
 /// An item's tags.
@@ -124,6 +150,9 @@ fn listing<T: Listed>(
         sql.push_str(" AND (created_ms < ?2 OR (created_ms = ?2 AND id > ?3))");
         values.push(Box::new(created_ms));
         values.push(Box::new(id));
+    }
+    if kind == PROMPT && !filter.archived {
+        sql.push_str(" AND is_archived = 0");
     }
     for tag in filter.tags.as_slice() {
         values.push(Box::new(tag.clone()));

@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::Write;
 use crate::errors::Outcome;
-use crate::records::{self, hash, kind, prompt};
+use crate::records::{self, hash, kind, prompt, variable};
 
 impl Write<'_> {
     pub(super) fn put_prompt(&mut self, prompt: &Prompt) -> Outcome<()> {
@@ -19,13 +19,16 @@ impl Write<'_> {
         }
         self.execute(
             "INSERT INTO prompts (workspace, id, title, description, content, status, error, \
-             current_version, created_ms, updated_ms, input_hash) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+             current_version, created_ms, updated_ms, input_hash, variables, is_public, \
+             is_archived) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) \
              ON CONFLICT (workspace, id) DO UPDATE SET title = excluded.title, \
              description = excluded.description, content = excluded.content, \
              status = excluded.status, error = excluded.error, \
              current_version = excluded.current_version, created_ms = excluded.created_ms, \
-             updated_ms = excluded.updated_ms, input_hash = excluded.input_hash",
+             updated_ms = excluded.updated_ms, input_hash = excluded.input_hash, \
+             variables = excluded.variables, is_public = excluded.is_public, \
+             is_archived = excluded.is_archived",
             params![
                 self.view.workspace,
                 id,
@@ -38,6 +41,9 @@ impl Write<'_> {
                 prompt.created_ms,
                 prompt.updated_ms,
                 input.0,
+                variable::to_json(&prompt.variables),
+                prompt.is_public,
+                prompt.is_archived,
             ],
         )?;
         self.put_tags(kind::PROMPT, id, &prompt.tags)?;
@@ -62,6 +68,21 @@ impl Write<'_> {
         let item = ItemId::Prompt(prompt.clone());
         self.require_item(&item)?;
         self.put_version(&item, version)
+    }
+
+    /// Adds to a prompt's counters; one that is gone has none.
+    pub(super) fn count_prompt_use(
+        &mut self,
+        prompt: &PromptId,
+        views: u32,
+        copies: u32,
+    ) -> Outcome<()> {
+        self.execute(
+            "UPDATE prompts SET views = views + ?3, copies = copies + ?4 \
+             WHERE workspace = ?1 AND id = ?2",
+            params![self.view.workspace, prompt.as_str(), views, copies],
+        )?;
+        Ok(())
     }
 
     pub(super) fn delete_prompt(&mut self, id: &PromptId) -> Outcome<()> {

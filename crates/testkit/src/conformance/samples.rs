@@ -101,6 +101,11 @@ pub(super) fn prompt(id: &str) -> Prompt {
         title: format!("Prompt {id}"),
         description: "What it is for".to_owned(),
         content: "Say ${something}".to_owned(),
+        variables: Vec::new(),
+        is_public: false,
+        is_archived: false,
+        views: 0,
+        copies: 0,
         tags: Tags::default(),
         status: Status::Pending,
         error: None,
@@ -247,13 +252,13 @@ pub(super) fn page(limit: usize, cursor: Option<String>) -> PageRequest {
 pub(super) fn tagged(wanted: &[&str]) -> ItemFilter {
     ItemFilter {
         tags: tags(wanted),
-        collection: None,
+        ..ItemFilter::default()
     }
 }
 
 pub(super) fn members_of(collection: &str) -> ItemFilter {
     ItemFilter {
-        tags: Tags::default(),
         collection: Some(collection_id(collection)),
+        ..ItemFilter::default()
     }
 }

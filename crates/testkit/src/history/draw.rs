@@ -5,7 +5,7 @@ use domain::change::{ChunkTerms, VectorLink};
 use domain::chunk::{Chunk, Embedding, InputHash, Level, Tombstone};
 use domain::generation::Generation;
 use domain::ids::{ChunkId, DocumentId, VersionId};
-use domain::item::{Collection, Document, ItemId, Prompt, Status, Tags, Version};
+use domain::item::{Collection, Document, ItemId, Prompt, Status, Tags, Variable, Version};
 use domain::job::Job;
 use domain::ports::store::Snapshot;
 use domain::session::Session;
@@ -25,7 +25,7 @@ const STATUSES: [Status; 7] = [
 
 /// The changes that `what` stands for, aimed by two numbers; none when they do not apply.
 pub(super) fn changes(state: &dyn Snapshot, what: u8, first: u16, second: u16) -> Vec<Change> {
-    match what % 32 {
+    match what % 33 {
         0 | 1 => vec![Change::PutDocument(document(first, second))],
         2 => document_version(state, first, second),
         3..=7 => tree(state, first, second),
@@ -50,6 +50,7 @@ pub(super) fn changes(state: &dyn Snapshot, what: u8, first: u16, second: u16) -
         28 => generation(state, first),
         29 => session(state, first, second),
         30 => vec![Change::ForgetSession(names::session(first))],
+        31 => count_use(first, second),
         _ => vec![
             Change::CountMint(names::mint_key(first)),
             cache(first, &names::inputs()),
@@ -96,7 +97,8 @@ fn document(first: u16, second: u16) -> Document {
         tags: tags(second >> 2),
         status: STATUSES[usize::from(second >> 5) % STATUSES.len()],
         error: error(second >> 8),
-        source_kind: [SourceKind::Text, SourceKind::File][usize::from(second >> 9 & 1)],
+        source_kind: [SourceKind::Text, SourceKind::File, SourceKind::Web]
+            [usize::from(second >> 9) % 3],
         source_url: (second >> 10 & 1 == 1).then(|| "https://example.org".to_owned()),
         media_type: "text/markdown".to_owned(),
         current_version: 1,
@@ -112,6 +114,12 @@ fn prompt(first: u16, second: u16) -> Prompt {
         title: title(second),
         description: String::new(),
         content: names::TEXTS[usize::from(second >> 2) % 2].to_owned(),
+        variables: variables(first >> 2),
+        is_public: first >> 4 & 1 == 1,
+        is_archived: first >> 5 & 3 == 0,
+        // The store's own, so these are to be ignored.
+        views: u64::from(second),
+        copies: u64::from(first),
         tags: tags(second >> 3),
         status: STATUSES[usize::from(second >> 6) % STATUSES.len()],
         error: error(second >> 9),
@@ -119,6 +127,15 @@ fn prompt(first: u16, second: u16) -> Prompt {
         created_ms: i64::from(second >> 10 & 3) - 1,
         updated_ms: i64::from(first),
     }
+}
+
+fn variables(number: u16) -> Vec<Variable> {
+    let variable = |place: u16| Variable {
+        name: format!("name \"{place}\""),
+        kind: "string".to_owned(),
+        description: (place == 1).then(|| title(number)),
+    };
+    (0..number % 3).map(variable).collect()
 }
 
 fn collection(first: u16, second: u16) -> Collection {
@@ -155,6 +172,15 @@ fn document_version(state: &dyn Snapshot, first: u16, second: u16) -> Vec<Change
     let history = read(state.document_versions(&document));
     let version = version(document.as_str(), &history, second);
     vec![Change::PutDocumentVersion { document, version }]
+}
+
+fn count_use(first: u16, second: u16) -> Vec<Change> {
+    // Of a prompt that is gone, too: a count may come late.
+    vec![Change::CountPromptUse {
+        prompt: names::prompt(first),
+        views: u32::from(second & 3),
+        copies: u32::from(second >> 2 & 1),
+    }]
 }
 
 fn prompt_version(state: &dyn Snapshot, first: u16, second: u16) -> Vec<Change> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use domain::generation::Space;
+use domain::ids::VersionId;
 use domain::item::Tags;
 use domain::page::{Page, PageRequest};
 use domain::ports::store::{NearestQuery, Snapshot};
@@ -45,11 +46,19 @@ fn ask_about_items(snapshot: &dyn Snapshot, record: &mut Record) {
         record.note(format!("document {id}"), snapshot.document(&id));
         record.note(format!("content of {id}"), snapshot.document_content(&id));
         record.note(format!("versions of {id}"), snapshot.document_versions(&id));
+        for number in 1..=2 {
+            let version = snapshot.document_version(&id, &VersionId::of(id.as_str(), number));
+            record.note(format!("version {number} of {id}"), version);
+        }
         record.note(format!("source of {id}"), snapshot.source_of(&id));
     }
     for id in (0..3).map(names::prompt) {
         record.note(format!("prompt {id}"), snapshot.prompt(&id));
         record.note(format!("versions of {id}"), snapshot.prompt_versions(&id));
+        for number in 1..=2 {
+            let version = snapshot.prompt_version(&id, &VersionId::of(id.as_str(), number));
+            record.note(format!("version {number} of {id}"), version);
+        }
     }
     for item in names::items() {
         let id = item.as_str();
@@ -77,12 +86,13 @@ fn ask_about_trees(snapshot: &dyn Snapshot, record: &mut Record) {
     }
 }
 
-/// No filter, each tag, two tags, each collection, a tag in a collection.
+/// No filter, each tag, two tags, each collection, a tag in a collection; some with archived ones.
 fn filters() -> Vec<ItemFilter> {
     let tags = |list: &[&str]| Tags::new(list).expect("short tags are within the limits");
     let in_collection = |tags, number| ItemFilter {
         tags,
         collection: Some(names::collection(number)),
+        archived: false,
     };
     let mut filters = vec![ItemFilter::default()];
     for list in [
@@ -91,13 +101,19 @@ fn filters() -> Vec<ItemFilter> {
         &names::TAGS[2..],
         &names::TAGS[..2],
     ] {
-        let collection = None;
-        let tags = tags(list);
-        filters.push(ItemFilter { tags, collection });
+        filters.push(ItemFilter {
+            tags: tags(list),
+            ..ItemFilter::default()
+        });
     }
     filters.push(in_collection(Tags::default(), 0));
     filters.push(in_collection(Tags::default(), 1));
     filters.push(in_collection(tags(&names::TAGS[..1]), 0));
+    for place in [0, 1, 5] {
+        let archived = true;
+        let filter = ItemFilter::clone(&filters[place]);
+        filters.push(ItemFilter { archived, ..filter });
+    }
     filters
 }
 

@@ -43,6 +43,11 @@ fn apply(workspace: &mut Workspace, change: Change) -> Result<()> {
         Change::PutPromptVersion { prompt, version } => {
             items::put_prompt_version(workspace, prompt, version)
         }
+        Change::CountPromptUse {
+            prompt,
+            views,
+            copies,
+        } => items::count_prompt_use(workspace, &prompt, views, copies),
         Change::DeletePrompt(id) => items::delete_prompt(workspace, &id),
         Change::PutCollection(collection) => catalog::put_collection(workspace, collection),
         Change::DeleteCollection(id) => catalog::delete_collection(workspace, &id),

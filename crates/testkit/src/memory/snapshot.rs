@@ -6,9 +6,10 @@ use std::sync::Arc;
 use domain::chunk::{Chunk, InputHash, Tombstone};
 use domain::coverage::Coverage;
 use domain::generation::Generation;
-use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId};
+use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
 use domain::item::{Collection, Document, ItemId, Member, Prompt, Version};
 use domain::job::Job;
+use domain::limits::VERSION_PREVIEW_BYTES;
 use domain::operations::status::Failure;
 use domain::page::{Page, PageRequest};
 use domain::ports::embedder::Embedded;
@@ -54,7 +55,17 @@ impl Snapshot for MemorySnapshot {
 
     fn document_versions(&self, id: &DocumentId) -> Result<Vec<Version>> {
         let versions = self.workspace.document_versions.get(id);
-        Ok(catalog::newest_first(versions.into_iter().flatten()))
+        let mut versions = catalog::newest_first(versions.into_iter().flatten());
+        for version in &mut versions {
+            let end = version.content.floor_char_boundary(VERSION_PREVIEW_BYTES);
+            version.content.truncate(end);
+        }
+        Ok(versions)
+    }
+
+    fn document_version(&self, id: &DocumentId, version: &VersionId) -> Result<Option<Version>> {
+        let versions = self.workspace.document_versions.get(id);
+        Ok(catalog::version(versions.into_iter().flatten(), version))
     }
 
     fn documents(
@@ -73,6 +84,11 @@ impl Snapshot for MemorySnapshot {
     fn prompt_versions(&self, id: &PromptId) -> Result<Vec<Version>> {
         let versions = self.workspace.prompt_versions.get(id);
         Ok(catalog::newest_first(versions.into_iter().flatten()))
+    }
+
+    fn prompt_version(&self, id: &PromptId, version: &VersionId) -> Result<Option<Version>> {
+        let versions = self.workspace.prompt_versions.get(id);
+        Ok(catalog::version(versions.into_iter().flatten(), version))
     }
 
     fn prompts(

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use domain::chunk::InputHash;
 use domain::generation::Space;
-use domain::ids::ChunkId;
+use domain::ids::{ChunkId, VersionId};
 use domain::item::{ItemId, Tags};
 use domain::page::{Page, PageRequest};
 use domain::ports::store::{NearestQuery, Snapshot, Store};
@@ -45,6 +45,8 @@ fn documents(snapshot: &dyn Snapshot, lines: &mut Vec<String>) {
         line(lines, "document", snapshot.document(&id));
         line(lines, "content", snapshot.document_content(&id));
         line(lines, "versions", snapshot.document_versions(&id));
+        let version = VersionId::of(id.as_str(), 9);
+        line(lines, "version", snapshot.document_version(&id, &version));
         line(lines, "tree", snapshot.tree(&id));
         line(lines, "source", snapshot.source_of(&id));
         line(lines, "children", snapshot.children(&ChunkId::root(&id)));
@@ -62,6 +64,8 @@ fn others(snapshot: &dyn Snapshot, lines: &mut Vec<String>) {
         let id = prompt_id(name);
         line(lines, "prompt", snapshot.prompt(&id));
         line(lines, "versions", snapshot.prompt_versions(&id));
+        let version = VersionId::of(id.as_str(), 9);
+        line(lines, "version", snapshot.prompt_version(&id, &version));
     }
     for name in 0..COLLECTIONS {
         let id = collection_id(name);
@@ -103,15 +107,22 @@ fn filters() -> Vec<ItemFilter> {
     for tags in [&TAGS[..1], &TAGS[1..], &TAGS[..]] {
         filters.push(ItemFilter {
             tags: Tags::new(tags).unwrap(),
-            collection: None,
+            ..ItemFilter::default()
         });
     }
     for name in 0..COLLECTIONS {
         filters.push(ItemFilter {
             tags: Tags::new(&TAGS[..name]).unwrap(),
             collection: Some(collection_id(name)),
+            archived: false,
         });
     }
+    let with_archived = |filter: &ItemFilter| ItemFilter {
+        archived: true,
+        ..filter.clone()
+    };
+    filters.push(with_archived(&filters[0]));
+    filters.push(with_archived(&filters[1]));
     filters
 }
 

@@ -7,7 +7,7 @@ use domain::generation::Generation;
 use domain::ids::{
     ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId, WorkspaceId,
 };
-use domain::item::{Collection, Document, ItemId, Prompt, Status, Tags, Version};
+use domain::item::{Collection, Document, ItemId, Prompt, Status, Tags, Variable, Version};
 use domain::job::Job;
 use domain::ports::embedder::Embedded;
 use domain::ports::store::Snapshot;
@@ -46,7 +46,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         8 => Just(1),
         8 => Just(2),
         2 => Just(3),
-        8 => 4_u8..24,
+        8 => 4_u8..25,
     ];
     let variant = prop_oneof![6 => Just(0_usize), 1 => Just(1), 1 => Just(2)];
     let texts = prop::collection::vec((0..TEXTS.len(), variant), 0..5);
@@ -231,6 +231,11 @@ pub fn changes(step: &Step, snapshot: &dyn Snapshot) -> Vec<Change> {
             session: session_id(name),
             chunks: vec![leaf_id(&document_id(name), number % TEXTS.len())],
         }],
+        23 => vec![Change::CountPromptUse {
+            prompt: prompt_id(name),
+            views: u32::try_from(number).unwrap(),
+            copies: 1,
+        }],
         _ => vec![Change::ForgetSession(session_id(name))],
     }
 }
@@ -274,6 +279,11 @@ fn prompt(name: usize, number: usize) -> Prompt {
         title: format!("Prompt {name}"),
         description: "ÉTÉ".to_owned(),
         content: TEXTS[number % TEXTS.len()].to_owned(),
+        variables: variables(number % 3),
+        is_public: number.is_multiple_of(2),
+        is_archived: number > 5,
+        views: 7,
+        copies: 7,
         tags: tags(number / 2),
         status: status(number),
         error: error(number),
@@ -283,13 +293,22 @@ fn prompt(name: usize, number: usize) -> Prompt {
     }
 }
 
+fn variables(count: usize) -> Vec<Variable> {
+    let variable = |number: usize| Variable {
+        name: TEXTS[number].to_owned(),
+        kind: "string".to_owned(),
+        description: (number == 1).then(|| "\"ß\"".to_owned()),
+    };
+    (0..count).map(variable).collect()
+}
+
 fn version(item: &str, number: usize) -> Version {
     let number = u32::try_from(number).unwrap();
     Version {
         id: VersionId::of(item, number),
         number,
         title: item.to_owned(),
-        content: format!("content {number}"),
+        content: format!("é{}", "content é ".repeat(60 * number as usize)),
         change_log: None,
         created_ms: 5,
     }

@@ -36,10 +36,26 @@ pub(super) fn delete_document(workspace: &mut Workspace, id: &DocumentId) -> Res
     Ok(())
 }
 
-pub(super) fn put_prompt(workspace: &mut Workspace, prompt: Prompt) -> Result<()> {
+/// The counters are the store's own, whatever the writer says.
+pub(super) fn put_prompt(workspace: &mut Workspace, mut prompt: Prompt) -> Result<()> {
     let item = ItemId::Prompt(prompt.id.clone());
+    let old = workspace.prompts.get(&prompt.id);
+    (prompt.views, prompt.copies) = old.map_or((0, 0), |old| (old.views, old.copies));
     workspace.prompts.insert(prompt.id.clone(), prompt);
     vectors::drop_outdated(workspace, &item);
+    Ok(())
+}
+
+pub(super) fn count_prompt_use(
+    workspace: &mut Workspace,
+    id: &PromptId,
+    views: u32,
+    copies: u32,
+) -> Result<()> {
+    if let Some(prompt) = workspace.prompts.edit(id) {
+        prompt.views += u64::from(views);
+        prompt.copies += u64::from(copies);
+    }
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use domain::Result;
-use domain::ids::CollectionId;
+use domain::ids::{CollectionId, VersionId};
 use domain::item::{Collection, Document, ItemId, Member, Prompt, Tags, Version};
 use domain::page::{Page, PageRequest};
 use domain::scope::{IdSet, ItemFilter};
@@ -92,7 +92,8 @@ pub(crate) fn resolve_documents(workspace: &Workspace, filter: &ItemFilter) -> I
 }
 
 pub(crate) fn resolve_prompts(workspace: &Workspace, filter: &ItemFilter) -> IdSet {
-    (!filter.is_empty()).then(|| {
+    let hides_some = !filter.archived && workspace.prompts.values().any(|p| p.is_archived);
+    (!filter.is_empty() || hides_some).then(|| {
         matching_prompts(workspace, filter)
             .map(|prompt| prompt.id.as_str().to_owned())
             .collect()
@@ -112,6 +113,14 @@ pub(crate) fn newest_first<'a>(versions: impl Iterator<Item = &'a Version>) -> V
     versions
 }
 
+/// The version with this id.
+pub(crate) fn version<'a>(
+    mut versions: impl Iterator<Item = &'a Version>,
+    id: &VersionId,
+) -> Option<Version> {
+    versions.find(|version| version.id == *id).cloned()
+}
+
 fn matching_documents<'a>(
     workspace: &'a Workspace,
     filter: &'a ItemFilter,
@@ -128,7 +137,7 @@ fn matching_prompts<'a>(
 ) -> impl Iterator<Item = &'a Prompt> {
     workspace.prompts.values().filter(|prompt| {
         let item = ItemId::Prompt(prompt.id.clone());
-        passes(workspace, filter, &item, &prompt.tags)
+        (filter.archived || !prompt.is_archived) && passes(workspace, filter, &item, &prompt.tags)
     })
 }
 
