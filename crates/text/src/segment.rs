@@ -48,6 +48,19 @@ impl Cut {
     }
 }
 
+/// The sentences of `text` in order, with the white space that follows them; together they are the
+/// text. A line break within wrapped prose does not end a sentence; a blank line does.
+pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    let ends = Cut::Sentences.ends(text).into_iter();
+    ends.map(move |end| {
+        let sentence = &text[start..end];
+        start = end;
+        sentence
+    })
+    .filter(|sentence| !sentence.is_empty())
+}
+
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
