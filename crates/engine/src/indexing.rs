@@ -7,4 +7,5 @@
 mod plan;
 pub(crate) mod report;
 mod steps;
+mod turns;
 pub(crate) mod worker;

@@ -5,7 +5,9 @@
 //! the same answer because they call the same function. There is deliberately no file system,
 //! network, terminal or wire format here.
 
+mod access;
 mod basis;
+mod diff;
 mod indexing;
 mod operations;
 mod ranking;
@@ -13,11 +15,14 @@ mod write;
 
 use std::sync::Arc;
 
+use domain::ports::answer_writer::AnswerWriter;
 use domain::ports::clock::Clock;
 use domain::ports::embedder::Embedder;
 use domain::ports::extractor::Extractor;
+use domain::ports::page_fetcher::PageFetcher;
 use domain::ports::store::Store;
 
+pub use access::Access;
 pub use indexing::report::{IndexReport, Progress};
 pub use indexing::worker::Worker;
 
@@ -36,6 +41,8 @@ pub struct Parts {
 /// The operations over one home.
 pub struct Engine {
     parts: Parts,
+    page_fetcher: Option<Arc<dyn PageFetcher>>,
+    answer_writer: Option<Arc<dyn AnswerWriter>>,
     wake: indexing::worker::Wake,
 }
 
@@ -44,7 +51,29 @@ impl Engine {
     pub fn new(parts: Parts) -> Self {
         Self {
             parts,
+            page_fetcher: None,
+            answer_writer: None,
             wake: indexing::worker::Wake::default(),
+        }
+    }
+
+    /// The same engine with a way to read pages of the web; without one [`Engine::scrape`] is
+    /// unavailable.
+    #[must_use]
+    pub fn with_page_fetcher(self, fetcher: Arc<dyn PageFetcher>) -> Self {
+        Self {
+            page_fetcher: Some(fetcher),
+            ..self
+        }
+    }
+
+    /// The same engine with a model that writes the answers of [`Engine::reason`]; without one
+    /// they are put together from quotations.
+    #[must_use]
+    pub fn with_answer_writer(self, writer: Arc<dyn AnswerWriter>) -> Self {
+        Self {
+            answer_writer: Some(writer),
+            ..self
         }
     }
 

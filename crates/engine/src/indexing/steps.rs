@@ -28,26 +28,10 @@ impl Engine {
         progress: &mut dyn FnMut(Progress),
         cancel: &Cancel,
     ) -> Result<IndexReport> {
-        let mut run = Run {
-            engine: self,
-            caller,
-            cancel,
-            progress,
-            report: IndexReport::default(),
-            done: 0,
-            unpublished: 0,
-        };
-        loop {
-            cancel.check()?;
-            let Some((generation, batch)) = run.next_batch()? else {
-                break;
-            };
-            run.process(&generation, batch)?;
-        }
+        let mut run = Run::new(self, caller, progress, cancel);
+        while run.step(Amount::WholeItems)? {}
         if run.report.items > 0 {
-            self.parts
-                .store
-                .transact(caller, cancel, &mut |_| Ok(vec![Change::SweepEmbeddings]))?;
+            run.sweep()?;
         }
         Ok(run.report)
     }
@@ -79,8 +63,18 @@ impl Engine {
     }
 }
 
+/// How much one step encodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Amount {
+    /// Whatever the items at hand take.
+    WholeItems,
+    /// At most this many batches of [`limits::EMBED_BATCH`] inputs; what they leave of a large item
+    /// is in the cache for a later step, and smaller items come first meanwhile.
+    Batches(usize),
+}
+
 /// One run over all waiting jobs.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     engine: &'a Engine,
     caller: &'a Caller,
     cancel: &'a Cancel,
@@ -91,7 +85,43 @@ struct Run<'a> {
     unpublished: u64,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        engine: &'a Engine,
+        caller: &'a Caller,
+        progress: &'a mut dyn FnMut(Progress),
+        cancel: &'a Cancel,
+    ) -> Self {
+        Self {
+            engine,
+            caller,
+            cancel,
+            progress,
+            report: IndexReport::default(),
+            done: 0,
+            unpublished: 0,
+        }
+    }
+
+    /// Works on the items that come first; `false` when none is waiting.
+    pub(super) fn step(&mut self, amount: Amount) -> Result<bool> {
+        self.cancel.check()?;
+        let Some((generation, batch)) = self.next_batch()? else {
+            return Ok(false);
+        };
+        self.process(&generation, batch, amount)?;
+        Ok(true)
+    }
+
+    /// Drops cached outcomes that nothing refers to any more.
+    pub(super) fn sweep(&self) -> Result<()> {
+        let store = &self.engine.parts.store;
+        store.transact(self.caller, self.cancel, &mut |_| {
+            Ok(vec![Change::SweepEmbeddings])
+        })?;
+        Ok(())
+    }
+
     fn next_batch(&mut self) -> Result<Option<(Generation, Vec<Work>)>> {
         let waiting = {
             let snapshot = self.engine.parts.store.snapshot(self.caller, self.cancel)?;
@@ -116,25 +146,34 @@ impl Run<'_> {
     }
 
     /// Encodes and publishes a batch; when it fails as a whole, each item on its own.
-    fn process(&mut self, generation: &Generation, batch: Vec<Work>) -> Result<()> {
-        match self.encode(generation, &batch) {
-            Ok(()) => self.publish(generation, &batch),
+    fn process(&mut self, generation: &Generation, batch: Vec<Work>, amount: Amount) -> Result<()> {
+        match self.encode(generation, &batch, amount) {
+            Ok(Encoded::All) => self.publish(generation, &batch),
+            Ok(Encoded::Part) => Ok(()),
             Err(error) if concerns_everything(&error) => Err(error),
             Err(error) if batch.len() == 1 => self.set_back(&batch[0], &error),
             Err(_) => batch
                 .into_iter()
-                .try_for_each(|work| self.process(generation, vec![work])),
+                .try_for_each(|work| self.process(generation, vec![work], amount)),
         }
     }
 
-    /// Brings the outcome of every input of the batch into the cache.
-    fn encode(&mut self, generation: &Generation, batch: &[Work]) -> Result<()> {
+    /// Brings the outcome of every input of the batch into the cache, as far as `amount` goes.
+    fn encode(
+        &mut self,
+        generation: &Generation,
+        batch: &[Work],
+        amount: Amount,
+    ) -> Result<Encoded> {
         let inputs = plan::distinct_inputs(batch);
         let missing = self.missing(generation, &inputs)?;
         let cached = (inputs.len() - missing.len()) as u64;
         self.report.cached += cached;
         self.advance(cached)?;
-        for slice in missing.chunks(limits::EMBED_BATCH) {
+        for (at, slice) in missing.chunks(limits::EMBED_BATCH).enumerate() {
+            if matches!(amount, Amount::Batches(most) if at >= most) {
+                return Ok(Encoded::Part);
+            }
             self.cancel.check()?;
             let texts: Vec<EmbedInput<'_>> = slice
                 .iter()
@@ -162,7 +201,7 @@ impl Run<'_> {
             self.cache(generation, entries)?;
             self.advance(slice.len() as u64)?;
         }
-        Ok(())
+        Ok(Encoded::All)
     }
 
     fn missing<'i>(
@@ -263,6 +302,12 @@ impl Run<'_> {
         });
         Ok(())
     }
+}
+
+/// How much of a batch is in the cache.
+enum Encoded {
+    All,
+    Part,
 }
 
 /// Whether a failure has nothing to do with the item at hand.

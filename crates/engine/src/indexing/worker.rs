@@ -51,16 +51,19 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a worker for the caller's workspace.
-    pub fn start(engine: Arc<Engine>, caller: Caller) -> Self {
+    /// Starts a worker for the workspaces of `callers`, which is asked again on every pass, so that
+    /// new workspaces are seen.
+    ///
+    /// Workspaces take turns, a bounded amount of work each: neither a large workspace nor a book
+    /// keeps the note of somebody else waiting. When this is dropped the thread has ended, and with
+    /// it every hold on the engine and on what `callers` holds.
+    pub fn start(engine: Arc<Engine>, callers: impl Fn() -> Vec<Caller> + Send + 'static) -> Self {
         let cancel = Cancel::new();
         let thread = std::thread::spawn({
             let (engine, cancel) = (Arc::clone(&engine), cancel.clone());
             move || {
                 while !cancel.is_cancelled() {
-                    // A failure is not lost: items stay pending, every answer counts them, and
-                    // the next round tries again.
-                    let _ = engine.index_pending(&caller, &mut |_| {}, &cancel);
+                    engine.index_in_turns(&callers, &cancel);
                     if !cancel.is_cancelled() {
                         engine.wake.wait();
                     }

@@ -4,20 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::caller::Permission;
 use domain::change::Change;
-use domain::generation::Space;
-use domain::ids::{ChunkId, CollectionId, DocumentId, SessionId};
+use domain::ids::{ChunkId, DocumentId, SessionId};
 use domain::operations::deep_search::{Passage, Request, Response};
 use domain::operations::{Layer, SessionNote, check_query};
-use domain::ports::store::{NearestHit, NearestQuery, Snapshot};
-use domain::scope::{IdSet, ItemFilter};
+use domain::ports::store::{NearestHit, Snapshot};
+use domain::scope::IdSet;
 use domain::session::Session;
 use domain::{Caller, Cancel, Result, limits};
 use text::snippet;
 
-use super::not_found;
+use super::gather::{Question, resolve_scope};
 use crate::Engine;
 use crate::basis::BasisBuilder;
-use crate::ranking::query::QueryVector;
 
 impl Engine {
     /// Finds passages in documents, best first.
@@ -51,32 +49,13 @@ impl Engine {
         let seen = self.seen(snapshot, request.session.as_ref())?;
         basis.session = session_note(snapshot, request.session.as_ref(), &seen, &scope)?;
 
-        let generation = self.comparable_generation(snapshot)?;
-        basis.generation = generation.as_ref().map(|g| g.number);
-        let mut hits = Vec::new();
-        match self.embed_query(&query, cancel)? {
-            QueryVector::NotCovered => basis.query_not_covered = true,
-            QueryVector::Vector { values, windows } => {
-                basis.query_windows = windows;
-                if let Some(generation) = &generation {
-                    let nearest = snapshot.nearest(
-                        &NearestQuery {
-                            space: Space::Chunks,
-                            generation: generation.number,
-                            vector: &values,
-                            items: &scope,
-                            excluded: &seen,
-                            k: limit,
-                            cosine_min: None,
-                            best_per_item: false,
-                        },
-                        cancel,
-                    )?;
-                    basis.compared = nearest.compared;
-                    hits = nearest.hits;
-                }
-            }
-        }
+        let question = Question {
+            query: &query,
+            scope: &scope,
+            seen: &seen,
+            limit,
+        };
+        let hits = self.nearest_chunks(snapshot, &question, &mut basis, cancel)?;
         let passages = self.passages(snapshot, &hits)?;
         let zero = if passages.is_empty() {
             let whole = snapshot.coverage(&None, &no_prompts)?;
@@ -180,31 +159,6 @@ impl Engine {
         }
         Ok(passages)
     }
-}
-
-/// The documents to look into: all, one, a collection's, or the intersection of both.
-fn resolve_scope(
-    snapshot: &dyn Snapshot,
-    document: &Option<DocumentId>,
-    collection: &Option<CollectionId>,
-) -> Result<IdSet> {
-    if let Some(id) = document {
-        snapshot.document(id)?.ok_or_else(not_found::document)?;
-    }
-    if let Some(id) = collection {
-        snapshot.collection(id)?.ok_or_else(not_found::collection)?;
-    }
-    let members = snapshot.resolve_documents(&ItemFilter {
-        collection: collection.clone(),
-        ..ItemFilter::default()
-    })?;
-    Ok(match document {
-        None => members,
-        Some(id) => {
-            let inside = members.is_none_or(|m| m.contains(id.as_str()));
-            Some(inside.then(|| id.as_str().to_owned()).into_iter().collect())
-        }
-    })
 }
 
 fn session_note(

@@ -11,7 +11,7 @@ use domain::operations::find_items::{
 };
 use domain::operations::{Layer, NearestMiss, check_query};
 use domain::ports::store::{Nearest, NearestHit, NearestQuery, Snapshot};
-use domain::scope::IdSet;
+use domain::scope::{IdSet, ItemFilter};
 use domain::{Caller, Cancel, Result, limits};
 use text::literal::Literal;
 use text::snippet;
@@ -261,8 +261,14 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let readable = readable_kinds(caller, &[Kind::Prompt, Kind::Document])?;
+        // All members count, whatever tags the search asks for; archived prompts are put away.
+        let prompts = self.snapshot.resolve_prompts(&ItemFilter {
+            archived: self.request.filter.archived,
+            ..ItemFilter::default()
+        })?;
         let scoring = collections::MemberScoring {
             snapshot: self.snapshot,
+            prompts: &prompts,
             generation,
             vector,
             cosine_min: self.floor_cosine(),

@@ -17,6 +17,12 @@ pub(super) fn collection() -> Error {
     Error::not_found("Collection not found")
 }
 
+/// No such version in the history of the prompt or document at hand.
+pub(super) fn version() -> Error {
+    Error::not_found("Version not found")
+        .hint("the item's version history lists the ids of its versions")
+}
+
 /// A chunk id that was never given out, or whose document was deleted.
 pub(super) fn chunk() -> Error {
     Error::not_found("Chunk not found")

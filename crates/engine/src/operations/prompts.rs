@@ -4,21 +4,26 @@ use domain::caller::Permission;
 use domain::change::Change;
 use domain::ids::{MintKey, PromptId};
 use domain::item::{ItemId, Prompt, Status, Version};
-use domain::operations::prompts::{Create, List, Update};
+use domain::operations::prompts::{Create, List, Restore, Update};
 use domain::operations::{check_size, check_text};
 use domain::page::Page;
+use domain::ports::store::Snapshot;
 use domain::scope::ItemFilter;
 use domain::{Caller, Cancel, Result, limits};
 
-use super::not_found;
+use super::{not_found, variables};
 use crate::Engine;
 use crate::write::{committed, new_job, version};
 
 impl Engine {
     /// Creates a prompt.
     ///
+    /// Every prompt that an operation returns names all its variables: those of the template in
+    /// order of appearance, with what was said about them, then those that were only described.
+    ///
     /// # Errors
-    /// `Invalid` without title, description or content, `TooLarge` over 256 KiB in all.
+    /// `Invalid` without title, description or content or for a malformed variable, `TooLarge` over
+    /// 256 KiB in all.
     pub fn create_prompt(
         &self,
         caller: &Caller,
@@ -33,6 +38,7 @@ impl Engine {
             limits::DESCRIPTION_BYTES_MAX,
         )?;
         check_text("content", &request.content, limits::PROMPT_BYTES_MAX)?;
+        let described = variables::checked(&request.variables)?;
         let key = MintKey::api(&caller.workspace, "prompt", title, &request.content);
         let mut created = None;
         self.parts.store.transact(caller, cancel, &mut |snapshot| {
@@ -42,7 +48,7 @@ impl Engine {
                 title: title.to_owned(),
                 description: description.to_owned(),
                 content: request.content.clone(),
-                variables: request.variables.clone(),
+                variables: variables::worth_keeping(&request.content, described.clone()),
                 is_public: false,
                 is_archived: false,
                 views: 0,
@@ -64,7 +70,7 @@ impl Engine {
             ])
         })?;
         self.wake.notify();
-        committed(created)
+        committed(created).map(variables::named)
     }
 
     /// Changes a prompt. Only new content makes a version.
@@ -88,28 +94,86 @@ impl Engine {
             let old = snapshot
                 .prompt(&request.id)?
                 .ok_or_else(not_found::prompt)?;
-            let mut prompt = edited(&old, request)?;
-            updated = Some(prompt.clone());
+            let prompt = edited(&old, request)?;
             if prompt == old {
+                updated = Some(prompt);
                 return Ok(Vec::new());
             }
-            prompt.updated_ms = self.now_ms();
-            let mut changes = Vec::new();
-            if prompt.content != old.content {
-                prompt.current_version += 1;
-                changes.push(put_version(&prompt, request.change_log.clone()));
-            }
-            if prompt.embedded_text() != old.embedded_text() {
-                prompt.status = Status::Pending;
-                prompt.error = None;
-                changes.push(new_job(snapshot, ItemId::Prompt(prompt.id.clone()), 1));
-            }
-            changes.insert(0, Change::PutPrompt(prompt.clone()));
+            let version = if prompt.content == old.content {
+                NewVersion::None
+            } else {
+                NewVersion::With(request.change_log.clone())
+            };
+            let (prompt, changes) = self.replaced_prompt(snapshot, &old, prompt, version);
             updated = Some(prompt);
             Ok(changes)
         })?;
         self.wake.notify();
-        committed(updated)
+        committed(updated).map(variables::named)
+    }
+
+    /// Makes the content of an old version the current one, as a new version; the title stays.
+    /// The current version can be restored like any other.
+    ///
+    /// # Errors
+    /// `NotFound` for an unknown prompt, or a version that is not one of its own, `TooLarge` when
+    /// the old content and the present description pass the limit together.
+    pub fn restore_prompt(
+        &self,
+        caller: &Caller,
+        request: &Restore,
+        cancel: &Cancel,
+    ) -> Result<Prompt> {
+        caller.require(Permission::PromptsWrite)?;
+        let mut restored = None;
+        self.parts.store.transact(caller, cancel, &mut |snapshot| {
+            let old = snapshot
+                .prompt(&request.id)?
+                .ok_or_else(not_found::prompt)?;
+            let version = snapshot
+                .prompt_version(&request.id, &request.version)?
+                .ok_or_else(not_found::version)?;
+            let prompt = Prompt {
+                content: version.content,
+                ..old.clone()
+            };
+            check_whole(&prompt)?;
+            let log = restored_log(version.number);
+            let (prompt, changes) =
+                self.replaced_prompt(snapshot, &old, prompt, NewVersion::With(Some(log)));
+            restored = Some(prompt);
+            Ok(changes)
+        })?;
+        self.wake.notify();
+        committed(restored).map(variables::named)
+    }
+
+    /// The changes that put `prompt` in the place of `old`; it is embedded again only when the
+    /// embedded text differs.
+    fn replaced_prompt(
+        &self,
+        snapshot: &dyn Snapshot,
+        old: &Prompt,
+        mut prompt: Prompt,
+        new_version: NewVersion,
+    ) -> (Prompt, Vec<Change>) {
+        prompt.updated_ms = self.now_ms();
+        if let NewVersion::With(_) = new_version {
+            prompt.current_version += 1;
+        }
+        let is_embedded_again = prompt.embedded_text() != old.embedded_text();
+        if is_embedded_again {
+            prompt.status = Status::Pending;
+            prompt.error = None;
+        }
+        let mut changes = vec![Change::PutPrompt(prompt.clone())];
+        if let NewVersion::With(change_log) = new_version {
+            changes.push(put_version(&prompt, change_log));
+        }
+        if is_embedded_again {
+            changes.push(new_job(snapshot, ItemId::Prompt(prompt.id.clone()), 1));
+        }
+        (prompt, changes)
     }
 
     /// Deletes a prompt with its history.
@@ -135,7 +199,42 @@ impl Engine {
     pub fn get_prompt(&self, caller: &Caller, id: &PromptId, cancel: &Cancel) -> Result<Prompt> {
         caller.require(Permission::PromptsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.prompt(id)?.ok_or_else(not_found::prompt)
+        let prompt = snapshot.prompt(id)?.ok_or_else(not_found::prompt)?;
+        Ok(variables::named(prompt))
+    }
+
+    /// Reads a prompt for somebody who looks at it, and counts that. Counting never fails the
+    /// read: a read-only home or a full disk costs the count, not the prompt.
+    ///
+    /// # Errors
+    /// `NotFound` for an unknown id.
+    pub fn view_prompt(&self, caller: &Caller, id: &PromptId, cancel: &Cancel) -> Result<Prompt> {
+        let mut prompt = self.get_prompt(caller, id, cancel)?;
+        if self.count_use(caller, id, Use::View, cancel).is_ok() {
+            prompt.views += 1;
+        }
+        Ok(prompt)
+    }
+
+    pub(super) fn count_use(
+        &self,
+        caller: &Caller,
+        id: &PromptId,
+        kind: Use,
+        cancel: &Cancel,
+    ) -> Result<()> {
+        let (views, copies) = match kind {
+            Use::View => (1, 0),
+            Use::Copy => (0, 1),
+        };
+        self.parts.store.transact(caller, cancel, &mut |_| {
+            Ok(vec![Change::CountPromptUse {
+                prompt: id.clone(),
+                views,
+                copies,
+            }])
+        })?;
+        Ok(())
     }
 
     /// Lists prompts, newest first, then by id.
@@ -155,7 +254,11 @@ impl Engine {
             collection: None,
             archived: request.archived,
         };
-        snapshot.prompts(&filter, request.search.as_deref(), &request.page)
+        let page = snapshot.prompts(&filter, request.search.as_deref(), &request.page)?;
+        Ok(Page {
+            rows: page.rows.into_iter().map(variables::named).collect(),
+            cursor: page.cursor,
+        })
     }
 
     /// A prompt's history, newest first.
@@ -175,6 +278,24 @@ impl Engine {
     }
 }
 
+/// How a prompt is used.
+#[derive(Clone, Copy)]
+pub(super) enum Use {
+    View,
+    Copy,
+}
+
+/// Whether a change of a prompt makes a version, and with which note.
+enum NewVersion {
+    None,
+    With(Option<String>),
+}
+
+/// The note on a version that was made of an older one.
+pub(super) fn restored_log(number: u32) -> String {
+    format!("Restored version {number}")
+}
+
 fn edited(old: &Prompt, request: &Update) -> Result<Prompt> {
     let mut prompt = old.clone();
     if let Some(title) = &request.title {
@@ -188,19 +309,23 @@ fn edited(old: &Prompt, request: &Update) -> Result<Prompt> {
         check_text("content", content, limits::PROMPT_BYTES_MAX)?;
         prompt.content = content.clone();
     }
+    if let Some(described) = &request.variables {
+        let described = variables::checked(described)?;
+        prompt.variables = variables::worth_keeping(&prompt.content, described);
+    }
     if let Some(tags) = &request.tags {
         prompt.tags = tags.clone();
     }
+    prompt.is_public = request.is_public.unwrap_or(old.is_public);
+    prompt.is_archived = request.is_archived.unwrap_or(old.is_archived);
     check_whole(&prompt)?;
     Ok(prompt)
 }
 
+/// What is said about variables counts, too: a list of prompts carries it.
 fn check_whole(prompt: &Prompt) -> Result<()> {
-    check_size(
-        "the prompt",
-        prompt.embedded_text().len(),
-        limits::PROMPT_BYTES_MAX,
-    )
+    let bytes = prompt.embedded_text().len() + variables::bytes(&prompt.variables);
+    check_size("the prompt", bytes, limits::PROMPT_BYTES_MAX)
 }
 
 fn put_version(prompt: &Prompt, change_log: Option<String>) -> Change {

@@ -7,7 +7,7 @@ use domain::item::{Collection, ItemId, Kind};
 use domain::operations::find_items::CollectionRow;
 use domain::page::PageRequest;
 use domain::ports::store::{NearestQuery, Snapshot};
-use domain::scope::ItemFilter;
+use domain::scope::{IdSet, ItemFilter};
 use domain::{Cancel, Result, limits};
 use text::literal::Literal;
 
@@ -32,12 +32,21 @@ pub(crate) fn all(snapshot: &dyn Snapshot, filter: &ItemFilter) -> Result<Vec<Co
 /// What scoring by members needs to know.
 pub(crate) struct MemberScoring<'a> {
     pub snapshot: &'a dyn Snapshot,
+    /// The prompts that count at all: archived ones do not.
+    pub prompts: &'a IdSet,
     pub generation: &'a Generation,
     pub vector: &'a [f32],
     pub cosine_min: f64,
     /// Kinds of members that the caller may see.
     pub readable: &'a [Kind],
     pub cancel: &'a Cancel,
+}
+
+impl MemberScoring<'_> {
+    fn counts(&self, prompt: &ItemId) -> bool {
+        let prompts = self.prompts.as_ref();
+        prompts.is_none_or(|prompts| prompts.contains(prompt.as_str()))
+    }
 }
 
 /// Scores each collection by the best of *all* its members at or above the floor; collections
@@ -71,6 +80,7 @@ fn member_cosines<'m>(
     let mut documents: BTreeMap<String, ItemId> = BTreeMap::new();
     for item in members.filter(|i| scoring.readable.contains(&i.kind())) {
         let side = match item.kind() {
+            Kind::Prompt if !scoring.counts(item) => continue,
             Kind::Prompt => &mut prompts,
             _ => &mut documents,
         };
