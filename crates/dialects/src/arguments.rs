@@ -33,18 +33,29 @@ impl Arguments {
             return Err(Error::invalid(format!("unknown argument `{name}`")).hint(usage));
         }
         let arguments = Self { usage, values };
-        for input in tool.inputs.iter().filter(|input| input.required) {
-            // A blank query has a text of its own in the contract; the operation words it.
-            if input.name != "query" && !arguments.values.contains_key(input.name) {
+        for input in tool.inputs {
+            let is_needed = input.required && !input.lenient;
+            if is_needed && !arguments.values.contains_key(input.name) {
                 return Err(arguments.missing(input.name));
             }
         }
         Ok(arguments)
     }
 
+    /// Arguments that a surface has checked itself; nothing is healed. `usage` says what it takes
+    /// and becomes the hint of errors.
+    pub fn checked(usage: String, values: Map<String, Value>) -> Self {
+        Self { usage, values }
+    }
+
     /// Whether the call gives this argument.
     pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
+    }
+
+    /// An argument as it was given.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
     }
 
     /// A text, verbatim.
@@ -263,7 +274,7 @@ fn listed(text: &str) -> Vec<Value> {
 }
 
 /// Cuts what an agent sent to a length that fits a message.
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const CHARS_MAX: usize = 60;
     let mut short: String = text.chars().take(CHARS_MAX).collect();
     if short.len() < text.len() {

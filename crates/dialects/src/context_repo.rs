@@ -8,6 +8,9 @@ mod docs;
 mod errors;
 mod local_host;
 pub mod markdown;
+mod operations;
+mod profile;
+mod service;
 mod tools;
 pub mod wire;
 
@@ -17,9 +20,13 @@ use serde_json::Value;
 pub use docs::tools_markdown;
 pub use errors::word as word_error;
 pub use local_host::LocalHost;
+pub use profile::Profile;
+pub use service::Service;
 
 use crate::tool::{Context, Tool, ToolOutput};
 
+/// What the server calls itself in the protocol.
+pub const SERVER_NAME: &str = "ibid";
 /// Catalog rows per kind.
 pub const ROWS_PER_KIND: usize = 10;
 /// The lowest score of a catalog row.

@@ -16,6 +16,10 @@ pub enum InputType {
     Flag,
     /// A list of strings.
     TextList,
+    /// An object of any members; for REST only, since some MCP clients reject it.
+    Object,
+    /// A list of objects with these members; for REST only, likewise.
+    ObjectList(&'static [Input]),
 }
 
 /// One argument of a tool.
@@ -27,6 +31,8 @@ pub struct Input {
     pub kind: InputType,
     /// Whether a call must give it.
     pub required: bool,
+    /// Whether a call that lacks it goes on all the same, though it is listed as required.
+    pub lenient: bool,
     /// What it means, for an agent.
     pub description: &'static str,
 }
@@ -38,6 +44,7 @@ impl Input {
             name,
             kind,
             required: true,
+            lenient: false,
             description,
         }
     }
@@ -48,7 +55,17 @@ impl Input {
             name,
             kind,
             required: false,
+            lenient: false,
             description,
+        }
+    }
+
+    /// The same, but what to do when it is missing is left to the operation.
+    #[must_use]
+    pub const fn lenient(self) -> Self {
+        Self {
+            lenient: true,
+            ..self
         }
     }
 }
@@ -86,6 +103,10 @@ fn property(input: &Input) -> Value {
         InputType::Flag => json!({"type": "boolean", "description": description}),
         InputType::TextList => {
             json!({"type": "array", "items": {"type": "string"}, "description": description})
+        }
+        InputType::Object => json!({"type": "object", "description": description}),
+        InputType::ObjectList(members) => {
+            json!({"type": "array", "items": object(members), "description": description})
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The tool reference, generated from the tool table so that it cannot drift.
 
+use super::Profile;
 use crate::schema::{Input, InputType};
-use crate::tool::{Annotations, ToolSpec};
+use crate::tool::{Annotations, Tool, ToolSpec};
 
 /// The tool reference as Markdown, ending in a line feed.
 pub fn tools_markdown() -> String {
@@ -9,14 +10,46 @@ pub fn tools_markdown() -> String {
     let mut text = format!(
         "<!-- Generated from the tool table in crates/dialects. Do not edit by hand. -->\n\n\
          # MCP tools\n\n\
-         `ibid mcp` serves these {} tools over stdio, in this order. The server tells agents:\n\n{}\n",
+         ibid answers to these {} tools, in this order. Which of them a client is shown is set by \
+         a profile; the others can be called all the same.\n\n{}\n\
+         The server tells agents:\n\n{}\n",
         tools.len(),
+        profiles(&tools),
         quoted(super::INSTRUCTIONS)
     );
     for tool in &tools {
         text.push_str(&entry(&tool.spec));
     }
     text
+}
+
+fn profiles(tools: &[Tool]) -> String {
+    let mut text = "| profile | tools | what it lists |\n|---|---|---|\n".to_owned();
+    for (profile, meaning) in [
+        (
+            Profile::CORE,
+            "the searches, reading and the common writes; the default over stdio",
+        ),
+        (
+            Profile::CONTRACT,
+            "the whole contract; the default over HTTP",
+        ),
+        (Profile::FULL, "every tool, `search` and `fetch` included"),
+        (
+            Profile::READ,
+            "the tools of the contract that change nothing",
+        ),
+    ] {
+        let count = tools.iter().filter(|tool| profile.lists(tool)).count();
+        text.push_str(&format!("| `{profile}` | {count} | {meaning} |\n"));
+    }
+    text.push_str("| `name,name` | | the tools that are named |\n");
+    let names: Vec<String> = tools
+        .iter()
+        .filter(|tool| Profile::CORE.lists(tool))
+        .map(|tool| format!("`{}`", tool.spec.name))
+        .collect();
+    text + &format!("\n`core` lists {}.\n", names.join(", "))
 }
 
 fn entry(tool: &ToolSpec) -> String {
@@ -53,6 +86,8 @@ fn type_name(kind: InputType) -> String {
         InputType::Integer => "whole number".to_owned(),
         InputType::Flag => "true or false".to_owned(),
         InputType::TextList => "list of texts".to_owned(),
+        InputType::Object => "object".to_owned(),
+        InputType::ObjectList(_) => "list of objects".to_owned(),
     }
 }
 

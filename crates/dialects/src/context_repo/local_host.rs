@@ -1,29 +1,53 @@
-//! The tools over an engine in this process.
+//! The tools, prompts and resources over an engine in this process.
 
+mod prompts;
+mod resources;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::{Caller, Cancel};
-use engine::Engine;
+use domain::caller::Principal;
+use domain::{Cancel, Result};
 use serde_json::Value;
 
-use crate::host::ToolHost;
+use super::{Profile, Service};
+use crate::host::{FilledPrompt, PromptPage, ResourceSpec, ToolHost};
 use crate::session::SessionContext;
 use crate::tool::{Context, ToolOutput, ToolSpec};
 
-/// Calls tools for one caller over one connection.
+/// Serves one caller over one connection.
 pub struct LocalHost {
-    engine: Arc<Engine>,
-    caller: Caller,
-    session: SessionContext,
+    service: Arc<Service>,
+    principal: Principal,
+    session: Arc<SessionContext>,
+    profile: Profile,
 }
 
 impl LocalHost {
-    /// Tools over `engine` for `caller`; `session` says what a search without a session does.
-    pub fn new(engine: Arc<Engine>, caller: Caller, session: SessionContext) -> Self {
+    /// Serves `principal`; `session` says what a search without a session does, `profile` which
+    /// tools are listed.
+    pub fn new(
+        service: Arc<Service>,
+        principal: Principal,
+        session: Arc<SessionContext>,
+        profile: Profile,
+    ) -> Self {
         Self {
-            engine,
-            caller,
+            service,
+            principal,
             session,
+            profile,
+        }
+    }
+
+    fn context<'a>(&'a self, cancel: &'a Cancel) -> Context<'a> {
+        Context {
+            engine: &self.service.engine,
+            caller: &self.principal.caller,
+            identity: &self.principal.identity,
+            base_url: &self.service.base_url,
+            session: &self.session,
+            cancel,
         }
     }
 }
@@ -34,16 +58,39 @@ impl ToolHost for LocalHost {
     }
 
     fn tools(&self) -> Vec<ToolSpec> {
-        super::tools().into_iter().map(|tool| tool.spec).collect()
+        super::tools()
+            .into_iter()
+            .filter(|tool| self.profile.lists(tool))
+            .map(|tool| tool.spec)
+            .collect()
+    }
+
+    fn when_cut(&self, tool: &str) -> &str {
+        super::tool(tool).map_or("", |tool| tool.spec.when_cut)
     }
 
     fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
-        let context = Context {
-            engine: &self.engine,
-            caller: &self.caller,
-            session: &self.session,
-            cancel,
-        };
-        super::call(name, &context, arguments)
+        super::call(name, &self.context(cancel), arguments)
+    }
+
+    fn prompts(&self, cursor: Option<&str>, cancel: &Cancel) -> Result<PromptPage> {
+        prompts::page(&self.context(cancel), cursor)
+    }
+
+    fn prompt(
+        &self,
+        name: &str,
+        values: &BTreeMap<String, String>,
+        cancel: &Cancel,
+    ) -> Result<FilledPrompt> {
+        prompts::filled(&self.context(cancel), name, values)
+    }
+
+    fn resources(&self) -> Vec<ResourceSpec> {
+        resources::all()
+    }
+
+    fn read_resource(&self, uri: &str, cancel: &Cancel) -> Result<String> {
+        resources::read(&self.context(cancel), uri)
     }
 }

@@ -12,6 +12,9 @@ mod format;
 pub mod notes;
 pub mod passages;
 pub mod prompts;
+pub mod reason;
+pub mod user;
+pub mod versions;
 
 use super::wire::Pagination;
 

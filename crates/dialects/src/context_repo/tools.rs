@@ -1,6 +1,7 @@
-//! The tools, one file per small family. Each decodes its arguments into a request of the
-//! engine, calls it, and encodes the answer; nothing is decided here.
+//! The tools, one file per small family. Each carries out an operation of the same family and
+//! renders its answer; nothing is decided here.
 
+mod apps;
 mod collections;
 mod deep_expand;
 mod deep_read;
@@ -9,10 +10,10 @@ mod documents;
 mod find_items;
 mod membership;
 mod prompts;
+mod reason;
+mod user;
 
-use domain::item::Tags;
-use domain::page::PageRequest;
-use domain::{Error, ErrorKind, Result};
+use domain::{ErrorKind, Result};
 use serde::Serialize;
 
 use super::wire;
@@ -23,6 +24,7 @@ use crate::tool::{Answer, Tool, ToolSpec};
 /// All tools in the contract's order, which its clients' tests pin.
 pub fn all() -> Vec<Tool> {
     let mut tools = Vec::new();
+    tools.extend(user::tools());
     tools.extend(prompts::tools());
     tools.extend(collections::tools());
     tools.extend(membership::tools());
@@ -32,7 +34,9 @@ pub fn all() -> Vec<Tool> {
         deep_search::tool(),
         deep_read::tool(),
         deep_expand::tool(),
+        reason::tool(),
     ]);
+    tools.extend(apps::tools());
     tools
 }
 
@@ -44,6 +48,18 @@ fn tool(spec: ToolSpec, run: fn(&crate::tool::Context<'_>, &Arguments) -> Result
     }
 }
 
+/// A blank query has a text of its own in the contract; the operation words it.
+const QUERY: Input = Input::required(
+    "query",
+    InputType::Text,
+    "What to look for, in plain words.",
+)
+.lenient();
+const VERSION_ID: Input = Input::required(
+    "versionId",
+    InputType::Text,
+    "The id of the version to bring back, not its number.",
+);
 const LIMIT: Input = Input::optional(
     "limit",
     InputType::Integer,
@@ -67,63 +83,31 @@ const REPLACED_TAGS: Input = Input::optional(
 );
 
 const SHORT_ANSWER: &str = "Nothing more follows.";
+const CUT_HISTORY: &str = "The newest versions come first; older ones cannot be shown here.";
 const CUT_LIST: &str = "Ask for fewer rows with limit and go on with cursor.";
 
-/// The page that a list call asks for.
-fn page(arguments: &Arguments) -> Result<PageRequest> {
-    Ok(PageRequest::new(
-        arguments.integer("limit")?,
-        arguments.word("cursor")?,
-    ))
+/// The tags as a call sent them, for the line that acknowledges them.
+fn sent_tags(arguments: &Arguments) -> Result<Vec<String>> {
+    Ok(arguments.list("tags")?.unwrap_or_default())
 }
 
-/// The tags of a call, as sent and as the engine takes them.
-struct SentTags {
-    sent: Vec<String>,
-    tags: Tags,
-}
-
-fn tags(arguments: &Arguments) -> Result<SentTags> {
-    Ok(optional_tags(arguments)?.unwrap_or(SentTags {
-        sent: Vec::new(),
-        tags: Tags::default(),
-    }))
-}
-
-/// As [`tags`], telling "no tags given" from "an empty list given".
-fn optional_tags(arguments: &Arguments) -> Result<Option<SentTags>> {
-    let Some(sent) = arguments.list("tags")? else {
-        return Ok(None);
-    };
-    let tags = Tags::new(&sent)?;
-    Ok(Some(SentTags { sent, tags }))
-}
-
-/// Refuses an update that changes nothing, before "updated" is claimed.
-fn check_some_change(arguments: &Arguments, fields: &[&str]) -> Result<()> {
-    if fields.iter().any(|field| arguments.has(field)) {
-        return Ok(());
-    }
-    Err(Error::invalid("nothing to change").hint(format!(
-        "give at least one of {}; blank text counts as not given",
-        fields.join(", ")
-    )))
-}
-
-/// The outcome of a delete: what was there or not is gone in either case.
+/// The answer of a delete: what was there or not, it is gone in either case. `id` names the
+/// argument.
 fn gone(
-    outcome: Result<()>,
+    outcome: Result<wire::Deleted>,
+    arguments: &Arguments,
     id: &str,
     deleted: fn(&wire::Deleted) -> String,
     already: fn(&wire::Deleted) -> String,
 ) -> Result<Answer> {
-    let wire = wire::Deleted::of(id);
-    let text = match outcome {
-        Ok(()) => deleted(&wire),
-        Err(error) if error.kind == ErrorKind::NotFound => already(&wire),
-        Err(error) => return Err(error),
-    };
-    Ok(answer(text, &wire))
+    match outcome {
+        Ok(wire) => Ok(answer(deleted(&wire), &wire)),
+        Err(error) if error.kind == ErrorKind::NotFound => {
+            let wire = wire::Deleted::of(arguments.required_word(id)?);
+            Ok(answer(already(&wire), &wire))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn answer(text: String, structured: &impl Serialize) -> Answer {

@@ -4,12 +4,17 @@
 //! lists as `x|null` are always there. Scores are finite by construction, so no number can turn
 //! into `null`.
 
+pub mod apps;
 pub mod basis;
+pub mod capabilities;
 pub mod collections;
 pub mod documents;
 pub mod find_items;
 pub mod passages;
 pub mod prompts;
+pub mod reason;
+pub mod user;
+pub mod versions;
 
 use domain::page::Page;
 use serde::Serialize;

@@ -202,6 +202,7 @@ mod tests {
             full(&WithItems {
                 data: dressed(),
                 items: Some(items()),
+                meta: None,
             }),
             "# 🧪 Lab\n\n**Description:** Experiments.\n**Items:** 2\n**Color:** #0ea5e9\n**Tags:** a, b\n\n\
              ## Items (2)\n\n\
@@ -218,6 +219,7 @@ mod tests {
                 full(&WithItems {
                     data: plain(),
                     items,
+                    meta: None,
                 }),
                 expected
             );

@@ -3,6 +3,7 @@
 
 use super::format::two_decimals;
 use crate::context_repo::wire::basis::{Meta, Miss, StaleMeta};
+use crate::context_repo::wire::collections::MoreItems;
 
 /// The code of the reason that everything in scope has been shown.
 const ALL_SEEN: &str = "all_seen";
@@ -123,14 +124,28 @@ pub fn stale(meta: Option<&StaleMeta>, walked: bool) -> Option<String> {
     ))
 }
 
-/// What to know about a collection of which only the first members are shown.
-pub fn more_members(shown: usize, total: u32, id: &str) -> Option<String> {
-    let shown_count = u32::try_from(shown).unwrap_or(u32::MAX);
-    (shown_count < total).then(|| {
-        format!(
-            "The first {shown} of {total} members are shown; list_documents with collectionId \"{id}\" pages through all its documents."
-        )
-    })
+/// What to know about the collection `id` of which only the first members are shown.
+pub fn more_members(more: &MoreItems, id: &str) -> String {
+    let shown = more.items_shown;
+    let total = shown.saturating_add(more.items_left_out);
+    format!(
+        "The first {shown} of {total} members are shown, {} are not; list_documents with \
+         collectionId \"{id}\" pages through all its documents, and GET /v1/collections/{id}/items \
+         with the cursor of structuredContent.meta through all its members.",
+        more.items_left_out
+    )
+}
+
+/// What to know about a template that ends the fence it is shown in.
+pub fn fence(template: &str) -> Option<String> {
+    template
+        .lines()
+        .any(|line| line.trim_start().starts_with("```"))
+        .then(|| {
+            "The template holds a code fence of its own, so the one that shows it seems to end \
+             early; structuredContent.data.content has the template verbatim."
+                .to_owned()
+        })
 }
 
 /// What to know about a document whose indexing did not go well.

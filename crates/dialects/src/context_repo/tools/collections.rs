@@ -1,19 +1,14 @@
 //! Reading and writing collections.
 
 use domain::Result;
-use domain::ids::CollectionId;
-use domain::operations::collections::{Create, List, Update};
-use domain::page::PageRequest;
 
 use super::{
     CURSOR, CUT_LIST, LIMIT, NEW_TAGS, REPLACED_TAGS, SHORT_ANSWER, TAG_FILTER, answer,
-    answer_with, check_some_change, gone, optional_tags, page, tags, tool,
+    answer_with, gone, sent_tags, tool,
 };
 use crate::arguments::Arguments;
-use crate::context_repo::MEMBERS_SHOWN;
 use crate::context_repo::markdown::{collections as markdown, notes};
-use crate::context_repo::wire;
-use crate::context_repo::wire::collections::{Collection, Item, WithItems};
+use crate::context_repo::operations::collections;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
 
@@ -54,15 +49,7 @@ const LIST: ToolSpec = ToolSpec {
 };
 
 fn list_collections(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let request = List {
-        search: arguments.word("search")?,
-        tags: tags(arguments)?.tags,
-        page: page(arguments)?,
-    };
-    let page = context
-        .engine
-        .list_collections(context.caller, &request, context.cancel)?;
-    let wire = wire::List::of(page, Collection::from);
+    let wire = collections::list(context, arguments)?;
     Ok(answer(markdown::page(&wire), &wire))
 }
 
@@ -85,29 +72,12 @@ const GET: ToolSpec = ToolSpec {
 };
 
 fn get_collection(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = collection_id(arguments)?;
-    let with_items = arguments.flag("includeItems")?.unwrap_or(true);
-    let collection = context
-        .engine
-        .get_collection(context.caller, &id, context.cancel)?;
-    let items = with_items.then(|| members(context, &id)).transpose()?;
-    let wire = WithItems {
-        data: Collection::from(collection),
-        items,
-    };
+    let wire = collections::read_with_items(context, arguments)?;
     let notes = wire
-        .items
+        .meta
         .as_ref()
-        .and_then(|items| notes::more_members(items.len(), wire.data.item_count, id.as_str()));
+        .map(|more| notes::more_members(more, &wire.data.id));
     Ok(answer_with(markdown::full(&wire), &wire, notes))
-}
-
-fn members(context: &Context<'_>, id: &CollectionId) -> Result<Vec<Item>> {
-    let page = PageRequest::new(Some(MEMBERS_SHOWN), None);
-    let members = context
-        .engine
-        .collection_members(context.caller, id, &page, context.cancel)?;
-    Ok(members.rows.into_iter().map(Item::from).collect())
 }
 
 const CREATE: ToolSpec = ToolSpec {
@@ -128,22 +98,9 @@ const CREATE: ToolSpec = ToolSpec {
 };
 
 fn create_collection(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = collections::create(context, arguments)?;
     let name = arguments.required_text("name")?;
-    let tags = tags(arguments)?;
-    let request = Create {
-        name: name.clone(),
-        description: arguments.text("description")?,
-        color: arguments.word("color")?,
-        icon: arguments.word("icon")?,
-        tags: tags.tags,
-    };
-    let collection = context
-        .engine
-        .create_collection(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Collection::from(collection),
-    };
-    let text = markdown::created(&name, &wire.data, &tags.sent);
+    let text = markdown::created(&name, &wire.data, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -165,24 +122,8 @@ const UPDATE: ToolSpec = ToolSpec {
 };
 
 fn update_collection(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = collection_id(arguments)?;
-    check_some_change(arguments, &["name", "description", "color", "icon", "tags"])?;
-    let (sent, tags) = optional_tags(arguments)?.map(|t| (t.sent, t.tags)).unzip();
-    let request = Update {
-        id,
-        name: arguments.text("name")?,
-        description: arguments.text("description")?,
-        color: arguments.word("color")?,
-        icon: arguments.word("icon")?,
-        tags,
-    };
-    let collection = context
-        .engine
-        .update_collection(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Collection::from(collection),
-    };
-    let text = markdown::updated(&wire.data, &sent.unwrap_or_default());
+    let wire = collections::update(context, arguments)?;
+    let text = markdown::updated(&wire.data, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -197,18 +138,11 @@ const DELETE: ToolSpec = ToolSpec {
 };
 
 fn delete_collection(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = collection_id(arguments)?;
-    let outcome = context
-        .engine
-        .delete_collection(context.caller, &id, context.cancel);
     gone(
-        outcome,
-        id.as_str(),
+        collections::delete(context, arguments),
+        arguments,
+        "collectionId",
         markdown::deleted,
         markdown::already_deleted,
     )
-}
-
-pub fn collection_id(arguments: &Arguments) -> Result<CollectionId> {
-    CollectionId::parse(&arguments.required_word("collectionId")?)
 }

@@ -1,17 +1,13 @@
 //! A walk through the chunk tree.
 
 use domain::Result;
-use domain::ids::ChunkId;
-use domain::operations::deep_expand::{Direction, Request};
 
 use super::answer_with;
 use crate::arguments::Arguments;
 use crate::context_repo::markdown::{notes, passages as markdown};
-use crate::context_repo::wire::passages::ExpandResponse;
+use crate::context_repo::operations::passages;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
-
-const DIRECTIONS: &[&str] = &["up", "down", "next", "previous", "surrounding"];
 
 pub fn tool() -> Tool {
     super::tool(SPEC, deep_expand)
@@ -29,7 +25,11 @@ const SPEC: ToolSpec = ToolSpec {
         sibling section. It needs a chunkId from deep_search, deep_read or find_items.",
     inputs: &[
         Input::required("chunkId", InputType::Text, "Where the walk starts."),
-        Input::required("direction", InputType::Choice(DIRECTIONS), "Where to walk."),
+        Input::required(
+            "direction",
+            InputType::Choice(passages::DIRECTIONS),
+            "Where to walk.",
+        ),
         Input::optional(
             "count",
             InputType::Integer,
@@ -41,19 +41,8 @@ const SPEC: ToolSpec = ToolSpec {
 };
 
 fn deep_expand(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let direction = arguments
-        .choice("direction", DIRECTIONS)?
-        .and_then(Direction::parse)
-        .ok_or_else(|| arguments.missing("direction"))?;
-    let request = Request {
-        chunk: ChunkId::parse(&arguments.required_word("chunkId")?)?,
-        direction,
-        count: arguments.integer("count")?,
-    };
-    let response = context
-        .engine
-        .deep_expand(context.caller, &request, context.cancel)?;
-    let wire = ExpandResponse::from(response);
+    let wire = passages::deep_expand(context, arguments)?;
+    let direction = passages::direction(arguments)?;
     let notes = notes::stale(wire.meta.as_ref(), true);
     Ok(answer_with(
         markdown::expansion(&wire, direction),

@@ -1,13 +1,11 @@
 //! One passage in full.
 
 use domain::Result;
-use domain::ids::ChunkId;
-use domain::operations::deep_read::Request;
 
 use super::answer_with;
 use crate::arguments::Arguments;
 use crate::context_repo::markdown::{notes, passages as markdown};
-use crate::context_repo::wire::passages::ReadResponse;
+use crate::context_repo::operations::passages;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
 
@@ -34,13 +32,7 @@ const SPEC: ToolSpec = ToolSpec {
 };
 
 fn deep_read(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let request = Request {
-        chunk: ChunkId::parse(&arguments.required_word("chunkId")?)?,
-    };
-    let response = context
-        .engine
-        .deep_read(context.caller, &request, context.cancel)?;
-    let wire = ReadResponse::from(response);
+    let wire = passages::deep_read(context, arguments)?;
     let notes = notes::stale(wire.meta.as_ref(), false);
     Ok(answer_with(markdown::chunk(&wire), &wire, notes))
 }

@@ -1,13 +1,11 @@
 //! Layer 2: what do the documents say?
 
 use domain::Result;
-use domain::ids::{CollectionId, DocumentId, SessionId};
-use domain::operations::deep_search::Request;
 
-use super::answer_with;
+use super::{QUERY, answer_with};
 use crate::arguments::Arguments;
 use crate::context_repo::markdown::{notes, passages as markdown};
-use crate::context_repo::wire::passages::SearchResponse;
+use crate::context_repo::operations::passages;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
 
@@ -27,11 +25,7 @@ const SPEC: ToolSpec = ToolSpec {
         are left out, so asking again brings new ones; pass another sessionId to start afresh. \
         When nothing is found a second text says why.",
     inputs: &[
-        Input::required(
-            "query",
-            InputType::Text,
-            "What to look for, in plain words.",
-        ),
+        QUERY,
         Input::optional(
             "limit",
             InputType::Integer,
@@ -54,34 +48,7 @@ const SPEC: ToolSpec = ToolSpec {
 };
 
 fn deep_search(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let limit = arguments.integer("limit")?;
-    let document = arguments.word("documentId")?;
-    let collection = arguments.word("collectionId")?;
-    let request = Request {
-        query: arguments.text("query")?.unwrap_or_default(),
-        limit,
-        document: document.map(|id| DocumentId::parse(&id)).transpose()?,
-        collection: collection.map(|id| CollectionId::parse(&id)).transpose()?,
-        session: session(context, arguments)?,
-    };
-    let response = context
-        .engine
-        .deep_search(context.caller, &request, context.cancel)?;
-    let wire = SearchResponse::from(response);
+    let wire = passages::deep_search(context, arguments)?;
     let notes = notes::search(&wire.meta, true, None);
     Ok(answer_with(markdown::results(&wire), &wire, notes))
-}
-
-fn session(context: &Context<'_>, arguments: &Arguments) -> Result<Option<SessionId>> {
-    // A client that lost its handle sends the word for "nothing" of its language; taken as a
-    // handle, it would be one session shared by all such clients.
-    let named = arguments
-        .word("sessionId")?
-        .filter(|id| id != "undefined" && id != "null");
-    match named {
-        Some(id) => SessionId::parse(&id).map(Some),
-        None => Ok(context
-            .session
-            .current(context.engine, context.caller, context.cancel)),
-    }
 }

@@ -1,17 +1,14 @@
 //! Finding by title, reading and writing documents.
 
-use domain::ids::{CollectionId, DocumentId};
-use domain::operations::documents::{Create, List, Update};
-use domain::{Error, Result};
+use domain::Result;
 
 use super::{
-    CURSOR, CUT_LIST, LIMIT, NEW_TAGS, REPLACED_TAGS, SHORT_ANSWER, TAG_FILTER, answer,
-    answer_with, check_some_change, gone, optional_tags, page, tags, tool,
+    CURSOR, CUT_HISTORY, CUT_LIST, LIMIT, NEW_TAGS, REPLACED_TAGS, SHORT_ANSWER, TAG_FILTER,
+    VERSION_ID, answer, answer_with, gone, sent_tags, tool,
 };
 use crate::arguments::Arguments;
-use crate::context_repo::markdown::{documents as markdown, notes};
-use crate::context_repo::wire;
-use crate::context_repo::wire::documents::Document;
+use crate::context_repo::markdown::{documents as markdown, notes, versions as history};
+use crate::context_repo::operations::documents;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
 
@@ -21,13 +18,21 @@ const DOCUMENT_ID: Input = Input::required(
     "The document's id, from list_documents, find_items or deep_search.",
 );
 
-pub fn tools() -> [Tool; 5] {
+const EXPECTED_REVISION: Input = Input::optional(
+    "expectedRevision",
+    InputType::Integer,
+    "The document's revision as you last read it; the call fails with REVISION_MISMATCH when it has moved on.",
+);
+
+pub fn tools() -> [Tool; 7] {
     [
         tool(LIST, list_documents),
         tool(GET, get_document),
         tool(CREATE, create_document),
         tool(UPDATE, update_document),
         tool(DELETE, delete_document),
+        tool(VERSIONS, get_document_versions),
+        tool(RESTORE, restore_document_version),
     ]
 }
 
@@ -57,17 +62,7 @@ const LIST: ToolSpec = ToolSpec {
 };
 
 fn list_documents(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let collection = arguments.word("collectionId")?;
-    let request = List {
-        search: arguments.word("search")?,
-        tags: tags(arguments)?.tags,
-        collection: collection.map(|id| CollectionId::parse(&id)).transpose()?,
-        page: page(arguments)?,
-    };
-    let page = context
-        .engine
-        .list_documents(context.caller, &request, context.cancel)?;
-    let wire = wire::List::of(page, Document::from);
+    let wire = documents::list(context, arguments)?;
     Ok(answer(markdown::page(&wire), &wire))
 }
 
@@ -84,13 +79,7 @@ const GET: ToolSpec = ToolSpec {
 };
 
 fn get_document(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = document_id(arguments)?;
-    let full = context
-        .engine
-        .get_document(context.caller, &id, context.cancel)?;
-    let wire = wire::Single {
-        data: Document::from(full),
-    };
+    let wire = documents::read(context, arguments)?;
     let document = &wire.data;
     let notes = notes::document_status(&document.status, document.status_message.as_deref());
     Ok(answer_with(markdown::full(document), &wire, notes))
@@ -116,20 +105,9 @@ const CREATE: ToolSpec = ToolSpec {
 };
 
 fn create_document(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = documents::create(context, arguments)?;
     let title = arguments.required_text("title")?;
-    let tags = tags(arguments)?;
-    let request = Create {
-        title: title.clone(),
-        content: arguments.required_text("content")?,
-        tags: tags.tags,
-    };
-    let document = context
-        .engine
-        .create_document(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Document::from(document),
-    };
-    let text = markdown::created(&title, &wire.data.id, &tags.sent);
+    let text = markdown::created(&title, &wire.data.id, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -150,35 +128,15 @@ const UPDATE: ToolSpec = ToolSpec {
             "Why the content changes; kept with the version.",
         ),
         REPLACED_TAGS,
-        Input::optional(
-            "expectedRevision",
-            InputType::Integer,
-            "The revision you last read.",
-        ),
+        EXPECTED_REVISION,
     ],
     effect: Effect::Write,
     when_cut: SHORT_ANSWER,
 };
 
 fn update_document(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = document_id(arguments)?;
-    check_some_change(arguments, &["title", "content", "tags"])?;
-    let (sent, tags) = optional_tags(arguments)?.map(|t| (t.sent, t.tags)).unzip();
-    let request = Update {
-        id,
-        title: arguments.text("title")?,
-        content: arguments.text("content")?,
-        change_log: arguments.text("changeLog")?,
-        tags,
-        expected_revision: revision(arguments)?,
-    };
-    let document = context
-        .engine
-        .update_document(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Document::from(document),
-    };
-    let text = markdown::updated(&wire.data, &sent.unwrap_or_default());
+    let wire = documents::update(context, arguments)?;
+    let text = markdown::updated(&wire.data, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -194,27 +152,46 @@ const DELETE: ToolSpec = ToolSpec {
 };
 
 fn delete_document(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = document_id(arguments)?;
-    let outcome = context
-        .engine
-        .delete_document(context.caller, &id, context.cancel);
     gone(
-        outcome,
-        id.as_str(),
+        documents::delete(context, arguments),
+        arguments,
+        "documentId",
         markdown::deleted,
         markdown::already_deleted,
     )
 }
 
-fn document_id(arguments: &Arguments) -> Result<DocumentId> {
-    DocumentId::parse(&arguments.required_word("documentId")?)
+const VERSIONS: ToolSpec = ToolSpec {
+    name: "get_document_versions",
+    title: "Get document versions",
+    description: "Lists a document's history, newest first: each version's id, number, title, \
+        change note and the beginning of its text. Pass a version's id to \
+        restore_document_version to bring it back.",
+    inputs: &[DOCUMENT_ID],
+    effect: Effect::Read,
+    when_cut: CUT_HISTORY,
+};
+
+fn get_document_versions(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = documents::versions(context, arguments)?;
+    Ok(answer(history::of_document(&wire.data), &wire))
 }
 
-fn revision(arguments: &Arguments) -> Result<Option<u64>> {
-    arguments
-        .integer("expectedRevision")?
-        .map(|revision| {
-            u64::try_from(revision).map_err(|_| Error::invalid("`expectedRevision` counts from 1"))
-        })
-        .transpose()
+const RESTORE: ToolSpec = ToolSpec {
+    name: "restore_document_version",
+    title: "Restore document version",
+    description: "Brings an old version of a document back: its text becomes the current one as a \
+        new version and is indexed again, and everything in between is kept. Title and tags stay \
+        as they are. The versionId comes from get_document_versions. With expectedRevision (the \
+        document's current revision, not the version's number) it is refused if somebody else \
+        changed the document since.",
+    inputs: &[DOCUMENT_ID, VERSION_ID, EXPECTED_REVISION],
+    effect: Effect::Write,
+    when_cut: SHORT_ANSWER,
+};
+
+fn restore_document_version(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = documents::restore(context, arguments)?;
+    let text = history::restored("document", wire.data.current_version);
+    Ok(answer(text, &wire))
 }

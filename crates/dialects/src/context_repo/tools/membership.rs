@@ -1,20 +1,14 @@
 //! Putting items into collections and taking them out.
 
 use domain::Result;
-use domain::ids::{DocumentId, PromptId};
-use domain::item::ItemId;
-use domain::operations::collections::Members;
 
-use super::collections::{COLLECTION_ID, collection_id};
+use super::collections::COLLECTION_ID;
 use super::{SHORT_ANSWER, answer, tool};
 use crate::arguments::Arguments;
 use crate::context_repo::markdown::collections as markdown;
-use crate::context_repo::wire;
-use crate::context_repo::wire::collections::{Added, Removed};
+use crate::context_repo::operations::collections;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
-
-const KINDS: &[&str] = &["document", "prompt"];
 
 const ITEM_IDS: Input = Input::required(
     "itemIds",
@@ -23,7 +17,7 @@ const ITEM_IDS: Input = Input::required(
 );
 const ITEM_TYPE: Input = Input::required(
     "itemType",
-    InputType::Choice(KINDS),
+    InputType::Choice(collections::KINDS),
     "Which kind all of the ids are.",
 );
 
@@ -43,13 +37,8 @@ const ADD: ToolSpec = ToolSpec {
 };
 
 fn add(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let (members, kind) = members(arguments)?;
-    let added = context
-        .engine
-        .add_to_collection(context.caller, &members, context.cancel)?;
-    let wire = wire::Single {
-        data: Added::from(added),
-    };
+    let wire = collections::add(context, arguments)?;
+    let kind = collections::item_kind(arguments)?;
     Ok(answer(markdown::added(wire.data, kind), &wire))
 }
 
@@ -64,36 +53,7 @@ const REMOVE: ToolSpec = ToolSpec {
 };
 
 fn remove(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let (members, kind) = members(arguments)?;
-    let removed =
-        context
-            .engine
-            .remove_from_collection(context.caller, &members, context.cancel)?;
-    let wire = wire::Single {
-        data: Removed { removed },
-    };
+    let wire = collections::remove(context, arguments)?;
+    let kind = collections::item_kind(arguments)?;
     Ok(answer(markdown::removed(wire.data, kind), &wire))
-}
-
-fn members(arguments: &Arguments) -> Result<(Members, &'static str)> {
-    let id = collection_id(arguments)?;
-    let kind = arguments
-        .choice("itemType", KINDS)?
-        .ok_or_else(|| arguments.missing("itemType"))?;
-    let ids = arguments.list("itemIds")?.unwrap_or_default();
-    if ids.is_empty() {
-        return Err(arguments.missing("itemIds"));
-    }
-    let items = ids
-        .iter()
-        .map(|id| item_id(id, kind))
-        .collect::<Result<Vec<ItemId>>>()?;
-    Ok((Members { id, items }, kind))
-}
-
-fn item_id(id: &str, kind: &str) -> Result<ItemId> {
-    match kind {
-        "prompt" => PromptId::parse(id).map(ItemId::Prompt),
-        _ => DocumentId::parse(id).map(ItemId::Document),
-    }
 }

@@ -1,17 +1,14 @@
 //! Finding by title, reading and writing prompts.
 
 use domain::Result;
-use domain::ids::PromptId;
-use domain::operations::prompts::{Create, List, Update};
 
 use super::{
-    CURSOR, CUT_LIST, LIMIT, NEW_TAGS, REPLACED_TAGS, SHORT_ANSWER, TAG_FILTER, answer,
-    check_some_change, gone, optional_tags, page, tags, tool,
+    CURSOR, CUT_HISTORY, CUT_LIST, LIMIT, NEW_TAGS, REPLACED_TAGS, SHORT_ANSWER, TAG_FILTER,
+    VERSION_ID, answer, answer_with, gone, sent_tags, tool,
 };
 use crate::arguments::Arguments;
-use crate::context_repo::markdown::prompts as markdown;
-use crate::context_repo::wire;
-use crate::context_repo::wire::prompts::Prompt;
+use crate::context_repo::markdown::{notes, prompts as markdown, versions as history};
+use crate::context_repo::operations::prompts;
 use crate::schema::{Input, InputType};
 use crate::tool::{Answer, Context, Effect, Tool, ToolSpec};
 
@@ -21,13 +18,15 @@ const PROMPT_ID: Input = Input::required(
     "The prompt's id, from search_prompts or find_items.",
 );
 
-pub fn tools() -> [Tool; 5] {
+pub fn tools() -> [Tool; 7] {
     [
         tool(SEARCH, search_prompts),
         tool(READ, read_prompt),
         tool(CREATE, create_prompt),
         tool(UPDATE, update_prompt),
         tool(DELETE, delete_prompt),
+        tool(VERSIONS, get_prompt_versions),
+        tool(RESTORE, restore_prompt_version),
     ]
 }
 
@@ -53,15 +52,7 @@ const SEARCH: ToolSpec = ToolSpec {
 };
 
 fn search_prompts(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let request = List {
-        search: arguments.word("search")?,
-        tags: tags(arguments)?.tags,
-        page: page(arguments)?,
-    };
-    let page = context
-        .engine
-        .list_prompts(context.caller, &request, context.cancel)?;
-    let wire = wire::List::of(page, Prompt::from);
+    let wire = prompts::list(context, arguments)?;
     Ok(answer(markdown::page(&wire), &wire))
 }
 
@@ -69,21 +60,17 @@ const READ: ToolSpec = ToolSpec {
     name: "read_prompt",
     title: "Read prompt",
     description: "Reads one prompt in full: title, description, version, tags and the template. \
-        Placeholders such as ${name} come as they are stored; fill them in yourself.",
+        Placeholders such as ${name} come as they are stored, and are listed; fill them in \
+        yourself.",
     inputs: &[PROMPT_ID],
     effect: Effect::Read,
     when_cut: "The template is longer than one answer can be; the rest cannot be shown here.",
 };
 
 fn read_prompt(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = prompt_id(arguments)?;
-    let prompt = context
-        .engine
-        .get_prompt(context.caller, &id, context.cancel)?;
-    let wire = wire::Single {
-        data: Prompt::from(prompt),
-    };
-    Ok(answer(markdown::full(&wire.data), &wire))
+    let wire = prompts::read(context, arguments)?;
+    let notes = notes::fence(&wire.data.content);
+    Ok(answer_with(markdown::full(&wire.data), &wire, notes))
 }
 
 const CREATE: ToolSpec = ToolSpec {
@@ -96,11 +83,13 @@ const CREATE: ToolSpec = ToolSpec {
         Input::required("title", InputType::Text, "A short name."),
         Input::required("description", InputType::Text, "What it is for."),
         Input::required("content", InputType::Text, "The template, kept verbatim."),
-        Input::optional(
+        // The contract lists it as required although nothing is made of it.
+        Input::required(
             "engine",
             InputType::Text,
-            "Accepted for older clients and not stored.",
-        ),
+            "Any word, e.g. any; accepted for older clients and not stored.",
+        )
+        .lenient(),
         NEW_TAGS,
     ],
     effect: Effect::Write,
@@ -108,21 +97,9 @@ const CREATE: ToolSpec = ToolSpec {
 };
 
 fn create_prompt(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = prompts::create(context, arguments)?;
     let title = arguments.required_text("title")?;
-    let tags = tags(arguments)?;
-    let request = Create {
-        title: title.clone(),
-        description: arguments.required_text("description")?,
-        content: arguments.required_text("content")?,
-        tags: tags.tags,
-    };
-    let prompt = context
-        .engine
-        .create_prompt(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Prompt::from(prompt),
-    };
-    let text = markdown::created(&title, &wire.data.id, &tags.sent);
+    let text = markdown::created(&title, &wire.data.id, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -153,24 +130,8 @@ const UPDATE: ToolSpec = ToolSpec {
 };
 
 fn update_prompt(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = prompt_id(arguments)?;
-    check_some_change(arguments, &["title", "description", "content", "tags"])?;
-    let (sent, tags) = optional_tags(arguments)?.map(|t| (t.sent, t.tags)).unzip();
-    let request = Update {
-        id,
-        title: arguments.text("title")?,
-        description: arguments.text("description")?,
-        content: arguments.text("content")?,
-        change_log: arguments.text("changeLog")?,
-        tags,
-    };
-    let prompt = context
-        .engine
-        .update_prompt(context.caller, &request, context.cancel)?;
-    let wire = wire::Single {
-        data: Prompt::from(prompt),
-    };
-    let text = markdown::updated(&wire.data, &sent.unwrap_or_default());
+    let wire = prompts::update(context, arguments)?;
+    let text = markdown::updated(&wire.data, &sent_tags(arguments)?);
     Ok(answer(text, &wire))
 }
 
@@ -185,18 +146,43 @@ const DELETE: ToolSpec = ToolSpec {
 };
 
 fn delete_prompt(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
-    let id = prompt_id(arguments)?;
-    let outcome = context
-        .engine
-        .delete_prompt(context.caller, &id, context.cancel);
     gone(
-        outcome,
-        id.as_str(),
+        prompts::delete(context, arguments),
+        arguments,
+        "promptId",
         markdown::deleted,
         markdown::already_deleted,
     )
 }
 
-fn prompt_id(arguments: &Arguments) -> Result<PromptId> {
-    PromptId::parse(&arguments.required_word("promptId")?)
+const VERSIONS: ToolSpec = ToolSpec {
+    name: "get_prompt_versions",
+    title: "Get prompt versions",
+    description: "Lists a prompt's history, newest first: each version's id, number, change note \
+        and template. Pass a version's id to restore_prompt_version to bring it back.",
+    inputs: &[PROMPT_ID],
+    effect: Effect::Read,
+    when_cut: CUT_HISTORY,
+};
+
+fn get_prompt_versions(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = prompts::versions(context, arguments)?;
+    Ok(answer(history::of_prompt(&wire.data), &wire))
+}
+
+const RESTORE: ToolSpec = ToolSpec {
+    name: "restore_prompt_version",
+    title: "Restore prompt version",
+    description: "Brings an old version of a prompt back: its template becomes the current one as \
+        a new version, and everything in between is kept. Title, description and tags stay as \
+        they are. The versionId comes from get_prompt_versions.",
+    inputs: &[PROMPT_ID, VERSION_ID],
+    effect: Effect::Write,
+    when_cut: SHORT_ANSWER,
+};
+
+fn restore_prompt_version(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
+    let wire = prompts::restore(context, arguments)?;
+    let text = history::restored("prompt", wire.data.current_version);
+    Ok(answer(text, &wire))
 }

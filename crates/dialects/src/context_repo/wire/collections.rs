@@ -39,6 +39,48 @@ pub struct WithItems {
     /// The members; left out when the caller did not want them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<Item>>,
+    /// Set when there are more members than are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meta: Option<MoreItems>,
+}
+
+/// What to know of members that are not shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MoreItems {
+    /// How many are shown.
+    pub items_shown: u32,
+    /// How many are not.
+    pub items_left_out: u32,
+    /// Where `GET /v1/collections/{id}/items` goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+impl WithItems {
+    /// A collection alone.
+    pub fn without(collection: Collection) -> Self {
+        Self {
+            data: collection,
+            items: None,
+            meta: None,
+        }
+    }
+
+    /// A collection with the first page of its members.
+    pub fn first_of(collection: Collection, first: super::List<Item>) -> Self {
+        let items_shown = u32::try_from(first.data.len()).unwrap_or(u32::MAX);
+        let items_left_out = collection.item_count.saturating_sub(items_shown);
+        Self {
+            data: collection,
+            items: Some(first.data),
+            meta: (items_left_out > 0).then_some(MoreItems {
+                items_shown,
+                items_left_out,
+                cursor: first.pagination.cursor,
+            }),
+        }
+    }
 }
 
 /// A member of a collection.
@@ -123,7 +165,7 @@ mod tests {
     use domain::item::{ItemId, Member, Tags};
 
     use super::*;
-    use crate::context_repo::wire::{Single, to_value};
+    use crate::context_repo::wire::{List, Pagination, Single, to_value};
 
     #[test]
     fn a_collection_leaves_out_what_is_missing() {
@@ -142,16 +184,20 @@ mod tests {
             item: ItemId::Prompt(PromptId::parse("p_1").unwrap()),
             title: "Minutes".to_owned(),
         });
+        let page = List {
+            data: vec![member],
+            pagination: Pagination {
+                cursor: Some("n2".to_owned()),
+                has_more: true,
+            },
+        };
         assert_eq!(
-            to_value(&WithItems {
-                data: collection,
-                items: Some(vec![member]),
-            })
-            .to_string(),
+            to_value(&WithItems::first_of(collection, page)).to_string(),
             concat!(
                 r##"{"data":{"id":"k_1","name":"Harbour","color":"#0ea5e9","itemCount":3,"##,
                 r#""tags":[],"createdAt":1,"updatedAt":1},"items":[{"itemId":"p_1","id":"p_1","#,
-                r#""itemType":"prompt","title":"Minutes"}]}"#
+                r#""itemType":"prompt","title":"Minutes"}],"#,
+                r#""meta":{"itemsShown":1,"itemsLeftOut":2,"cursor":"n2"}}"#
             )
         );
     }

@@ -1,10 +1,32 @@
 //! Passage search, reading and walking on the wire.
 
-use domain::chunk;
 use domain::operations::{deep_expand, deep_read, deep_search};
+use domain::{chunk, session};
 use serde::Serialize;
 
 use super::basis::{Meta, StaleMeta};
+
+/// A search session that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedSession {
+    /// Its handle.
+    pub session_id: String,
+    /// When it began, milliseconds since the Unix epoch.
+    pub created_at: i64,
+    /// When it lapses unless it is used, milliseconds since the Unix epoch.
+    pub expires_at: i64,
+}
+
+impl From<session::Session> for OpenedSession {
+    fn from(session: session::Session) -> Self {
+        Self {
+            session_id: session.id.to_string(),
+            created_at: session.created_ms,
+            expires_at: session.expires_ms,
+        }
+    }
+}
 
 /// The answer of a passage search: the contract's `meta` within `data`, ibid's beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -15,9 +15,9 @@ pub struct Prompt {
     pub description: String,
     /// The template.
     pub content: String,
-    /// Variables that somebody described; empty for prompts made by a call.
+    /// The variables of the template, in order of appearance.
     pub variables: Vec<Variable>,
-    /// Whether everybody may read it; a local library has no public.
+    /// Whether its owner marked it as public; nothing is published by it.
     pub is_public: bool,
     /// Whether it is put away.
     pub is_archived: bool,
@@ -102,6 +102,15 @@ mod tests {
             title: "Minutes".to_owned(),
             description: String::new(),
             content: "Summarise ${talk}".to_owned(),
+            variables: vec![item::Variable {
+                name: "talk".to_owned(),
+                kind: "string".to_owned(),
+                description: None,
+            }],
+            is_public: true,
+            is_archived: false,
+            views: 3,
+            copies: 1,
             tags: Tags::new(["work"]).unwrap(),
             status: Status::Ready,
             error: None,
@@ -113,8 +122,9 @@ mod tests {
             to_value(&prompt).to_string(),
             concat!(
                 r#"{"id":"p_1","title":"Minutes","description":"","content":"Summarise ${talk}","#,
-                r#""variables":[],"isPublic":false,"isArchived":false,"currentVersion":2,"#,
-                r#""tags":["work"],"stats":{"views":0,"copies":0},"createdAt":5,"updatedAt":6}"#
+                r#""variables":[{"name":"talk","type":"string"}],"isPublic":true,"isArchived":false,"#,
+                r#""currentVersion":2,"tags":["work"],"stats":{"views":3,"copies":1},"#,
+                r#""createdAt":5,"updatedAt":6}"#
             )
         );
     }
