@@ -1,12 +1,17 @@
-//! What a REST operation is: its public face as plain data, and the function behind it. A server
-//! decodes a message by the face and the OpenAPI document is made of it, so the two cannot differ.
+//! What a REST operation is: its public face as plain data, and the function behind it. A request
+//! is decoded by the face and the OpenAPI document is printed from it, so the two cannot differ.
 
-use domain::Result;
+mod decode;
+mod field;
+
 use domain::caller::Permission;
-use serde_json::{Map, Value};
+use domain::{Caller, Result};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::Value;
+
+pub use field::{Field, FieldKind, ID_PATTERN, Place, object_schema};
 
 use crate::arguments::Arguments;
-use crate::schema::Input;
 use crate::tool::Context;
 
 /// The method of a request.
@@ -48,6 +53,17 @@ pub enum Family {
     Scrape,
 }
 
+impl Family {
+    /// The family's name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "readonly",
+            Self::Api => "api",
+            Self::Scrape => "scrape",
+        }
+    }
+}
+
 /// One REST operation.
 #[derive(Clone, Copy)]
 pub struct Route {
@@ -59,32 +75,34 @@ pub struct Route {
     pub name: &'static str,
     /// The group it is shown in.
     pub tag: &'static str,
-    /// What it does, in one line.
+    /// What it does, in one line without a full stop.
     pub summary: &'static str,
-    /// What a caller should know beyond that; may be empty.
+    /// What a caller should know beyond that, in sentences.
     pub description: &'static str,
     /// Parts of its path.
-    pub path_inputs: &'static [Input],
+    pub path_inputs: &'static [Field],
     /// What its query takes.
-    pub query: &'static [Input],
+    pub query: &'static [Field],
     /// What its JSON body takes; `None` when it takes none. A body that is empty is an empty object.
-    pub body: Option<&'static [Input]>,
+    pub body: Option<&'static [Field]>,
+    /// Fields of the body of which a request must have at least one; empty when it need not.
+    pub any_of: &'static [&'static str],
     /// The permissions one of which a caller must have; empty when every known caller may.
     pub scopes: &'static [Permission],
     /// Which limit it counts against.
     pub family: Family,
     /// The status of success: 200, 201 or 204.
     pub success: u16,
-    /// The kinds of failure beyond 400, 401, 403, 429 and 500, as statuses: 404, 409, 413, 503.
+    /// The statuses of failure beyond those that every operation has: 404, 409.
     pub failures: &'static [u16],
     /// The schema of the answer's JSON; `None` when it has none.
-    pub response: Option<fn() -> Value>,
+    pub response: Option<fn(&mut SchemaGenerator) -> Schema>,
     /// Carries it out.
     pub run: fn(&Context<'_>, &Arguments) -> Result<Reply>,
 }
 
 /// What a request gives a route, before anything is checked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RouteInput {
     /// The values of the path's parts, decoded, in order.
     pub path: Vec<String>,
@@ -103,5 +121,55 @@ pub enum Reply {
     Empty,
 }
 
-/// The values of a request by the names of its inputs.
-pub type Values = Map<String, Value>;
+impl Route {
+    /// Checks the scope, reads `input` strictly, and carries the operation out.
+    ///
+    /// # Errors
+    /// `NotAllowed` without the scope; `Invalid` when the input has an unknown, repeated, missing
+    /// or ill-typed part, which the message names; else what the operation fails with.
+    pub fn call(&self, context: &Context<'_>, input: RouteInput) -> Result<Reply> {
+        self.check_scopes(context.caller)?;
+        let arguments = decode::arguments(self, input)?;
+        (self.run)(context, &arguments)
+    }
+
+    /// Whether the table lets `caller` in. Each operation of the engine checks again for itself.
+    ///
+    /// # Errors
+    /// `NotAllowed`, naming the first of the scopes that would do.
+    pub fn check_scopes(&self, caller: &Caller) -> Result<()> {
+        match self.scopes {
+            [first, ..] if !self.scopes.iter().any(|s| caller.scopes.allows(*s)) => {
+                caller.require(*first)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Every part of a request that the route takes: path, then query, then body.
+    pub fn fields(&self) -> impl Iterator<Item = (Place, &'static Field)> {
+        let at = |place| move |field| (place, field);
+        let body = self.body.unwrap_or_default();
+        self.path_inputs
+            .iter()
+            .map(at(Place::Path))
+            .chain(self.query.iter().map(at(Place::Query)))
+            .chain(body.iter().map(at(Place::Body)))
+    }
+
+    /// What the route takes, in a sentence.
+    fn usage(&self) -> String {
+        let names: Vec<String> = self
+            .fields()
+            .map(|(_, field)| {
+                let mark = if field.required { " (required)" } else { "" };
+                format!("`{}`{mark}", field.name)
+            })
+            .collect();
+        let call = format!("`{} {}`", self.method.name(), self.path);
+        if names.is_empty() {
+            return format!("{call} takes nothing");
+        }
+        format!("{call} takes {}", names.join(", "))
+    }
+}

@@ -17,6 +17,7 @@ pub mod user;
 pub mod versions;
 
 use domain::page::Page;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -37,7 +38,7 @@ pub struct List<T> {
 }
 
 /// Where a list goes on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {
     /// What to pass to get the next page; `null` on the last one.

@@ -2,11 +2,13 @@
 
 use domain::operations::deep_read::Stale;
 use domain::operations::{Basis, NearestMiss};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The extension that accompanies a search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "SearchBasis")]
 pub struct Meta {
     /// Which layer answered: `catalog` or `passages`.
     pub layer: &'static str,
@@ -32,7 +34,7 @@ pub struct Meta {
 }
 
 /// How much of the scope is searchable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Coverage {
     /// Prompts and documents in scope.
@@ -56,7 +58,8 @@ pub struct Coverage {
 }
 
 /// Why a search found nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "EmptyReason")]
 pub struct Reason {
     /// A stable code.
     pub code: &'static str,
@@ -65,8 +68,9 @@ pub struct Reason {
 }
 
 /// The best row that the floor kept out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "NearestMiss")]
 pub struct Miss {
     /// The prompt's or document's id.
     pub id: String,
@@ -80,7 +84,7 @@ pub struct Miss {
 }
 
 /// How a session took part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SessionNote {
     /// Its handle.
     pub id: String,
@@ -89,14 +93,14 @@ pub struct SessionNote {
 }
 
 /// The extension of an answer about a replaced chunk.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StaleMeta {
     /// What was replaced by what.
     pub stale: StaleNote,
 }
 
 /// A chunk id whose text was replaced.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaleNote {
     /// The id that was asked for.

@@ -3,12 +3,13 @@
 use domain::caller::{Permission, ScopeSet};
 use domain::limits;
 use domain::operations::status;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context_repo::{FLOOR, ROWS_PER_KIND};
 
 /// What this server offers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Capabilities {
     /// The server's name in the protocol.
@@ -32,7 +33,7 @@ pub struct Capabilities {
 }
 
 /// Where the server is reached.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Endpoints {
     /// The REST operations.
     pub rest: String,
@@ -43,7 +44,7 @@ pub struct Endpoints {
 }
 
 /// What makes vectors.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EmbeddingModel {
     /// Its identity.
     pub model: String,
@@ -53,7 +54,7 @@ pub struct EmbeddingModel {
 }
 
 /// What is stored and how far indexing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexState {
     /// Prompts; absent for callers who may not read them.
@@ -81,7 +82,7 @@ pub struct IndexState {
 }
 
 /// The numbers that requests run into.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Limits {
     /// The longest query.

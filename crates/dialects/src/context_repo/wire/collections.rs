@@ -2,10 +2,11 @@
 
 use domain::item::{self, Kind};
 use domain::operations::collections;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A collection.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Collection {
     /// Its id.
@@ -84,8 +85,9 @@ impl WithItems {
 }
 
 /// A member of a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CollectionItem")]
 pub struct Item {
     /// The prompt's or document's id.
     pub item_id: String,
@@ -98,7 +100,7 @@ pub struct Item {
 }
 
 /// What adding members did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Added {
     /// How many are new.
@@ -108,7 +110,7 @@ pub struct Added {
 }
 
 /// What removing members did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Removed {
     /// How many were in.
     pub removed: u64,

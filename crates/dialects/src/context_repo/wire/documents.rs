@@ -2,10 +2,11 @@
 
 use domain::item;
 use domain::operations::documents::Full;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A document: with its content when it was read on its own, without it in rows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Document {
     /// Its id.

@@ -1,12 +1,14 @@
 //! The catalog search on the wire. Its rows name their ids by kind.
 
 use domain::operations::find_items::{self, Mode};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::basis;
 
 /// The answer: `meta` stands beside `data`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FoundItems")]
 pub struct Response {
     /// The rows.
     pub data: Data,
@@ -15,7 +17,8 @@ pub struct Response {
 }
 
 /// The rows, best first within each kind.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FoundRows")]
 pub struct Data {
     /// Prompts.
     pub prompts: Vec<PromptRow>,
@@ -26,7 +29,8 @@ pub struct Data {
 }
 
 /// How the rows were found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FoundMeta")]
 pub struct Meta {
     /// By meaning, or literally.
     pub semantic: bool,
@@ -38,8 +42,9 @@ pub struct Meta {
 }
 
 /// A prompt that matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "FoundPrompt")]
 pub struct PromptRow {
     /// Its id.
     pub prompt_id: String,
@@ -56,8 +61,9 @@ pub struct PromptRow {
 }
 
 /// A document that matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "FoundDocument")]
 pub struct DocumentRow {
     /// Its id.
     pub document_id: String,
@@ -78,8 +84,9 @@ pub struct DocumentRow {
 }
 
 /// A collection that matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "FoundCollection")]
 pub struct CollectionRow {
     /// Its id.
     pub collection_id: String,

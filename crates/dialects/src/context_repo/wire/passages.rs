@@ -2,12 +2,13 @@
 
 use domain::operations::{deep_expand, deep_read, deep_search};
 use domain::{chunk, session};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::basis::{Meta, StaleMeta};
 
 /// A search session that was opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedSession {
     /// Its handle.
@@ -29,7 +30,8 @@ impl From<session::Session> for OpenedSession {
 }
 
 /// The answer of a passage search: the contract's `meta` within `data`, ibid's beside it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FoundPassages")]
 pub struct SearchResponse {
     /// The passages.
     pub data: SearchData,
@@ -38,7 +40,8 @@ pub struct SearchResponse {
 }
 
 /// The passages, best first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PassageHits")]
 pub struct SearchData {
     /// The passages.
     pub results: Vec<Hit>,
@@ -47,8 +50,9 @@ pub struct SearchData {
 }
 
 /// The contract's own figures about a passage search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "PassageFigures")]
 pub struct SearchMeta {
     /// The query as it was used.
     pub query: String,
@@ -59,7 +63,7 @@ pub struct SearchMeta {
 }
 
 /// A passage that matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
     /// The citation that can be followed.
@@ -81,7 +85,7 @@ pub struct Hit {
 }
 
 /// The chunks beside a chunk.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SiblingIds {
     /// The one before.
     pub prev: Option<String>,
@@ -90,7 +94,8 @@ pub struct SiblingIds {
 }
 
 /// The answer of a read.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadPassage")]
 pub struct ReadResponse {
     /// The chunk.
     pub data: Chunk,
@@ -100,7 +105,7 @@ pub struct ReadResponse {
 }
 
 /// A chunk in full.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chunk {
     /// Its id.
@@ -116,8 +121,9 @@ pub struct Chunk {
 }
 
 /// Where a chunk stands in its document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "ChunkHierarchy")]
 pub struct Hierarchy {
     /// The document.
     pub document_id: String,
@@ -130,8 +136,9 @@ pub struct Hierarchy {
 }
 
 /// The neighbours of a chunk.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "ChunkPosition")]
 pub struct Position {
     /// 0-based reading order in the document.
     pub chunk_index: u32,
@@ -144,8 +151,9 @@ pub struct Position {
 }
 
 /// Figures about a chunk. Offsets count UTF-16 units of the document's content, end exclusive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "ChunkMetadata")]
 pub struct Metadata {
     /// Words between white space.
     pub word_count: u32,
@@ -165,7 +173,8 @@ pub struct Metadata {
 }
 
 /// The answer of a walk.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ExpandedPassages")]
 pub struct ExpandResponse {
     /// The chunks.
     pub data: ExpandData,
@@ -175,14 +184,15 @@ pub struct ExpandResponse {
 }
 
 /// The chunks of a walk, in reading order.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ExpandedChunks")]
 pub struct ExpandData {
     /// The chunks.
     pub chunks: Vec<ExpandedChunk>,
 }
 
 /// A chunk of a walk, in full. Its parent is `parentId` here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpandedChunk {
     /// Its id, as older clients read it.

@@ -1,10 +1,11 @@
 //! Prompts on the wire.
 
 use domain::item;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A prompt, in full and as a row.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prompt {
     /// Its id.
@@ -34,7 +35,7 @@ pub struct Prompt {
 }
 
 /// A variable of a template.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Variable {
     /// Its name within `${…}`.
     pub name: String,
@@ -57,7 +58,7 @@ impl From<item::Variable> for Variable {
 }
 
 /// How often a prompt was used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stats {
     /// How often it was looked at.
     pub views: u64,

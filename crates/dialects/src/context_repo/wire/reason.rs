@@ -1,12 +1,14 @@
 //! A cited answer on the wire.
 
 use domain::operations::reason;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::basis;
 
 /// The answer: the contract's `meta` within `data`, ibid's beside it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CitedAnswer")]
 pub struct Response {
     /// The answer.
     pub data: Reason,
@@ -15,7 +17,8 @@ pub struct Response {
 }
 
 /// An answer in which every sentence is cited.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Answer")]
 pub struct Reason {
     /// The answer with `[[chunkId]]` marks; empty when nothing was gathered.
     pub answer: String,
@@ -30,7 +33,7 @@ pub struct Reason {
 }
 
 /// A cited passage.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Citation {
     /// The chunk.
@@ -44,8 +47,9 @@ pub struct Citation {
 }
 
 /// The contract's own figures about an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AnswerFigures")]
 pub struct Figures {
     /// How many passages were gathered.
     pub chunks_gathered: u64,
@@ -56,7 +60,8 @@ pub struct Figures {
 }
 
 /// What an answer rests on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "AnswerMeta")]
 pub struct Meta {
     /// The model that wrote it; left out when it was put together from quotations.
     #[serde(skip_serializing_if = "Option::is_none")]

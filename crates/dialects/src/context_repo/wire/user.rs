@@ -1,10 +1,11 @@
 //! The caller on the wire.
 
 use domain::caller::{Identity, ScopeSet};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Who asks. A home has no mail addresses and no accounts elsewhere, so those fields are empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     /// A key's public id, or `local`.

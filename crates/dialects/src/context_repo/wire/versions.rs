@@ -2,13 +2,14 @@
 
 use domain::item;
 use domain::operations::diff;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Who changed something, as long as nothing is known of it: writers are not recorded.
 const NOBODY_KNOWN: &str = "Unknown";
 
 /// One version of a prompt's or a document's content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Version {
     /// Its id, which a restore takes.
@@ -52,7 +53,7 @@ impl Version {
 }
 
 /// What changed between two versions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Diff {
     /// The number of the older version; 0 stands for nothing, before the first version.
     pub from: u32,

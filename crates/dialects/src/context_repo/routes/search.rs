@@ -1,0 +1,88 @@
+//! Layer 1: which artifact is relevant? And the answer out of several passages.
+
+use super::{ANY_READ, DOCUMENTS_READ, IN_COLLECTION, TAGS, json, of};
+use crate::context_repo::operations::{catalog, reason};
+use crate::context_repo::wire::find_items;
+use crate::context_repo::wire::reason::Response as CitedAnswer;
+use crate::route::{Family, Field, FieldKind, Method, Route};
+
+pub fn routes() -> [Route; 2] {
+    [SEARCH, REASON]
+}
+
+const SEARCH: Route = Route {
+    method: Method::Get,
+    path: "/v1/search",
+    name: "search",
+    tag: "Search",
+    summary: "Find items",
+    description: "Which prompts, documents and collections are relevant to a query, best first \
+        within each kind. By meaning, rows have a score from 0 to 1 and those below 0.35 are left \
+        out; literally, rows have no score. `meta` stands beside `data` and says what the answer \
+        rests on and why there are no rows when there are none. Kinds that the caller may not \
+        read are left out.",
+    path_inputs: &[],
+    query: &[
+        Field::required("q", FieldKind::Filled, "What to look for; at most 16 KiB.")
+            .known_as("query"),
+        Field::optional(
+            "type",
+            FieldKind::Choice(catalog::TYPES),
+            "Which kind to return; all unless given.",
+        ),
+        Field::optional(
+            "semantic",
+            FieldKind::Flag,
+            "true (unless given): by meaning; false: by the literal text, in any case.",
+        ),
+        TAGS,
+        Field::optional(
+            "limit",
+            FieldKind::Whole,
+            "Rows per kind: 10 unless given, brought into 1 to 50.",
+        ),
+        IN_COLLECTION,
+    ],
+    body: None,
+    any_of: &[],
+    scopes: ANY_READ,
+    family: Family::ReadOnly,
+    success: 200,
+    failures: &[404, 409],
+    response: Some(of::<find_items::Response>),
+    run: |context, arguments| json(catalog::find_items(context, arguments)),
+};
+
+const REASON: Route = Route {
+    method: Method::Post,
+    path: "/v1/reason",
+    name: "reason",
+    tag: "Reason",
+    summary: "Answer a question from the documents",
+    description: "One answer out of several passages, each sentence followed by the mark \
+        `[[chunkId]]` of its passage, with what the passages do not say and where they disagree. \
+        Unless a model is configured, the answer is put together from quotations.",
+    path_inputs: &[],
+    query: &[],
+    body: Some(&[
+        Field::required(
+            "query",
+            FieldKind::Filled,
+            "What to answer; at most 16 KiB.",
+        ),
+        Field::optional(
+            "limit",
+            FieldKind::Whole,
+            "How many passages to gather: 8 unless given, brought into 1 to 50.",
+        ),
+        Field::optional("documentId", FieldKind::Id, "Only from this document."),
+        IN_COLLECTION,
+    ]),
+    any_of: &[],
+    scopes: DOCUMENTS_READ,
+    family: Family::Api,
+    success: 200,
+    failures: &[404, 409],
+    response: Some(of::<CitedAnswer>),
+    run: |context, arguments| json(reason::reason(context, arguments)),
+};
