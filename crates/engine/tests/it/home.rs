@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use domain::ids::{CollectionId, DocumentId, PromptId};
-use domain::item::{ItemId, Kind, Tags};
+use domain::item::{ItemId, Kind, Prompt, Tags};
 use domain::operations::files::{AddFile, AddedFile};
-use domain::operations::{collections, deep_search, documents, find_items, prompts};
+use domain::operations::{collections, deep_search, documents, find_items, prompts, reason};
+use domain::ports::registry::Registry;
 use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 use domain::{Caller, Cancel};
-use engine::{Engine, IndexReport, Parts};
-use testkit::{HashEmbedder, ManualClock, MemoryStore};
+use engine::{Access, Engine, IndexReport, Parts};
+use testkit::{HashEmbedder, ManualClock, ManualEntropy, MemoryStore};
 
 /// A throw-away home.
 pub struct Home {
@@ -19,6 +20,7 @@ pub struct Home {
     pub clock: Arc<ManualClock>,
     pub caller: Caller,
     pub cancel: Cancel,
+    pub registry: Arc<dyn Registry>,
 }
 
 /// Runs a test on the in-memory twin and on the embedded store.
@@ -34,12 +36,12 @@ pub fn embedded() -> Home {
 }
 
 impl Home {
-    pub fn on(store: Arc<dyn Store>) -> Self {
+    pub fn on<S: Store + Registry + 'static>(store: Arc<S>) -> Self {
         let embedder = Arc::new(HashEmbedder::new(256));
         let clock = Arc::new(ManualClock::new(1_700_000_000_000));
         Self {
             engine: Engine::new(Parts {
-                store,
+                store: store.clone(),
                 embedder: embedder.clone(),
                 extractor: Arc::new(extract::Registry::new()),
                 clock: clock.clone(),
@@ -48,6 +50,29 @@ impl Home {
             clock,
             caller: Caller::owner(),
             cancel: Cancel::new(),
+            registry: store,
+        }
+    }
+
+    /// The owner of the home in a new workspace.
+    pub fn workspace(&self, name: &str) -> Caller {
+        let access = Access::new(
+            self.registry.clone(),
+            self.clock.clone(),
+            Arc::new(ManualEntropy::default()),
+        );
+        let workspace = access.create_workspace(name, &self.cancel).unwrap();
+        Caller {
+            workspace: workspace.id,
+            ..self.caller.clone()
+        }
+    }
+
+    /// The same home with an engine that has more parts.
+    pub fn with(self, parts: impl FnOnce(Engine) -> Engine) -> Self {
+        Self {
+            engine: parts(self.engine),
+            ..self
         }
     }
 
@@ -72,6 +97,7 @@ impl Home {
             title: title.to_owned(),
             description: description.to_owned(),
             content: content.to_owned(),
+            variables: Vec::new(),
             tags: Tags::default(),
         };
         self.engine
@@ -121,6 +147,22 @@ impl Home {
         };
         self.engine
             .add_file(&self.caller, &file, exists, &self.cancel)
+    }
+
+    pub fn update_prompt(&self, request: prompts::Update) -> Prompt {
+        self.engine
+            .update_prompt(&self.caller, &request, &self.cancel)
+            .unwrap()
+    }
+
+    pub fn reason(&self, query: &str) -> reason::Response {
+        self.reason_with(question(query))
+    }
+
+    pub fn reason_with(&self, request: reason::Request) -> reason::Response {
+        self.engine
+            .reason(&self.caller, &request, &self.cancel)
+            .unwrap()
     }
 
     pub fn index(&self) -> IndexReport {
@@ -177,6 +219,31 @@ pub fn deep(query: &str) -> deep_search::Request {
         document: None,
         collection: None,
         session: None,
+    }
+}
+
+/// A question to everything.
+pub fn question(query: &str) -> reason::Request {
+    reason::Request {
+        query: query.to_owned(),
+        limit: None,
+        document: None,
+        collection: None,
+    }
+}
+
+/// A change of a prompt that changes nothing yet.
+pub fn prompt_edit(id: &PromptId) -> prompts::Update {
+    prompts::Update {
+        id: id.clone(),
+        title: None,
+        description: None,
+        content: None,
+        change_log: None,
+        variables: None,
+        is_public: None,
+        is_archived: None,
+        tags: None,
     }
 }
 

@@ -101,7 +101,10 @@ fn a_worker_indexes_what_is_written_and_ends_when_dropped() {
         ..
     } = home;
     let engine = Arc::new(engine);
-    let worker = Worker::start(Arc::clone(&engine), caller.clone());
+    let worker = Worker::start(Arc::clone(&engine), {
+        let caller = caller.clone();
+        move || vec![caller.clone()]
+    });
     let request = domain::operations::documents::Create {
         title: "Doc".to_owned(),
         content: "alpha beta\n".to_owned(),

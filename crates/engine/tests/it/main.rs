@@ -3,6 +3,8 @@
 // What the tests share may give up on the spot, as the tests do.
 #![allow(clippy::unwrap_used)]
 
+mod access;
+mod archive;
 mod collections;
 mod deep;
 mod determinism;
@@ -12,4 +14,9 @@ mod find_items;
 mod home;
 mod indexing;
 mod prompts;
+mod reason;
 mod scopes;
+mod scrape;
+mod variables;
+mod versions;
+mod worker;

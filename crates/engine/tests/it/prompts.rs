@@ -3,7 +3,7 @@ use domain::item::{Status, Tags};
 use domain::operations::prompts::{Create, List, Update};
 use domain::page::PageRequest;
 
-use crate::home::each;
+use crate::home::{each, prompt_edit};
 
 #[test]
 fn a_prompt_is_found_by_meaning_and_only_its_content_makes_versions() {
@@ -12,20 +12,11 @@ fn a_prompt_is_found_by_meaning_and_only_its_content_makes_versions() {
         home.index();
         assert_eq!(home.find("sorts bug reports severity").prompts[0].id, id);
         let update = |description: Option<&str>, content: Option<&str>| {
-            home.engine
-                .update_prompt(
-                    &home.caller,
-                    &Update {
-                        id: id.clone(),
-                        title: None,
-                        description: description.map(str::to_owned),
-                        content: content.map(str::to_owned),
-                        change_log: None,
-                        tags: None,
-                    },
-                    &home.cancel,
-                )
-                .unwrap()
+            home.update_prompt(Update {
+                description: description.map(str::to_owned),
+                content: content.map(str::to_owned),
+                ..prompt_edit(&id)
+            })
         };
         let described = update(Some("files tickets"), None);
         assert_eq!(described.current_version, 1);
@@ -52,6 +43,7 @@ fn a_prompt_has_a_limit_over_all_its_text() {
                     title: "T".to_owned(),
                     description: "D".to_owned(),
                     content: "x ".repeat(domain::limits::PROMPT_BYTES_MAX),
+                    variables: Vec::new(),
                     tags: Tags::default(),
                 },
                 &home.cancel,
@@ -78,6 +70,7 @@ fn deleting_a_prompt_takes_it_out_of_lists_and_answers() {
                 &List {
                     search: None,
                     tags: Tags::default(),
+                    archived: false,
                     page: PageRequest::new(None, None),
                 },
                 &home.cancel,

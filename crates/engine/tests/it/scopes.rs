@@ -1,5 +1,4 @@
 use domain::caller::Permission;
-use domain::ids::WorkspaceId;
 use domain::{Caller, ErrorKind, ScopeSet};
 
 use crate::home::{deep, each, find};
@@ -42,10 +41,7 @@ fn nothing_crosses_from_one_workspace_to_another() {
     each(|home| {
         let id = home.document("Doc", "alpha beta\n");
         home.index();
-        let stranger = Caller {
-            workspace: WorkspaceId::parse("other").unwrap(),
-            scopes: ScopeSet::ALL,
-        };
+        let stranger = home.workspace("other");
         let found = home
             .engine
             .find_items(&stranger, &find("alpha beta"), &home.cancel)
