@@ -68,6 +68,13 @@ const RULES: &[(&str, &str)] = &[
          WHERE c.workspace = m.workspace AND c.id = m.collection)",
     ),
     (
+        "items or keys belong to a workspace that is not there",
+        "SELECT (SELECT count(*) FROM item_counts i WHERE NOT EXISTS \
+             (SELECT 1 FROM workspaces w WHERE w.workspace = i.workspace)) \
+         + (SELECT count(*) FROM api_keys k WHERE k.workspace <> 'default' AND NOT EXISTS \
+             (SELECT 1 FROM workspaces w WHERE w.workspace = k.workspace))",
+    ),
+    (
         "terms belong to no chunk",
         "SELECT count(*) FROM terms t WHERE NOT EXISTS \
          (SELECT 1 FROM chunks c WHERE c.row = t.rowid)",

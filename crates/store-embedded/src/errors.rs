@@ -82,6 +82,11 @@ pub(crate) fn read_only() -> Error {
     Error::unavailable("the home is read-only").hint("open it where it can be written")
 }
 
+/// The refusal of a caller whose workspace is not there, or not there any more.
+pub(crate) fn no_workspace() -> Error {
+    Error::not_found("Workspace not found").hint("`ibid workspace list` shows which there are")
+}
+
 /// A row that this version cannot have written.
 pub(crate) fn damaged() -> Error {
     Error::unavailable("the database of the home is damaged").hint("restore it from a backup")

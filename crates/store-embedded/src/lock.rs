@@ -15,7 +15,15 @@ const HOLDER_BYTES_MAX: u64 = 200;
 /// The lock, held until it is dropped.
 #[derive(Debug)]
 pub(crate) struct HomeLock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for HomeLock {
+    /// Closing alone would leave the lock with a child process that was started a moment ago and
+    /// still shares the file. A lock that cannot be given up goes with the file.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
 }
 
 impl HomeLock {
@@ -34,11 +42,11 @@ impl HomeLock {
             .map_err(|error| cannot_lock(&error))?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(held_by(&mut file)),
+            Err(TryLockError::WouldBlock) => return Err(held_by(read_holder(&mut file))),
             Err(TryLockError::Error(error)) => return Err(cannot_lock(&error)),
         }
         write_holder(&mut file, holder).map_err(|error| cannot_lock(&error))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
     }
 }
 
@@ -48,7 +56,12 @@ fn write_holder(file: &mut File, holder: &str) -> std::io::Result<()> {
     writeln!(file, "{}", holder.replace(['\n', '\r'], " "))
 }
 
-fn held_by(file: &mut File) -> Error {
+/// What the lock file at `path` says, if it says anything.
+pub(crate) fn holder(path: &Path) -> Option<String> {
+    read_holder(&mut File::open(path).ok()?)
+}
+
+fn read_holder(file: &mut File) -> Option<String> {
     let mut bytes = Vec::new();
     // Some systems let nobody read a locked file; the holder then stays unnamed.
     let _ = file.take(HOLDER_BYTES_MAX).read_to_end(&mut bytes);
@@ -60,9 +73,14 @@ fn held_by(file: &mut File) -> Error {
         .chars()
         .filter(|c| !c.is_control())
         .collect();
-    let holder = match line.trim() {
-        "" => "another process".to_owned(),
-        name => format!("`{name}`"),
+    let name = line.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn held_by(holder: Option<String>) -> Error {
+    let holder = match holder {
+        None => "another process".to_owned(),
+        Some(name) => format!("`{name}`"),
     };
     Error::new(ErrorKind::Locked, format!("the home is in use by {holder}"))
         .hint("wait until it is done or stop it; searching and reading work meanwhile")
@@ -92,5 +110,30 @@ mod tests {
         assert_eq!(error.message, "the home is in use by `ibid add (pid 1)`");
         drop(first);
         HomeLock::take(&path, "ibid mcp (pid 2)").unwrap();
+    }
+
+    #[test]
+    fn a_dropped_lock_is_free_although_somebody_shares_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ibid.lock");
+        let first = HomeLock::take(&path, "ibid serve (pid 1)").unwrap();
+        // As a child process does between its start and its program.
+        let shared = first.file.try_clone().unwrap();
+        drop(first);
+        HomeLock::take(&path, "ibid mcp (pid 2)").unwrap();
+        drop(shared);
+    }
+
+    #[test]
+    fn the_holder_is_named_as_long_as_the_file_says_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ibid.lock");
+        assert_eq!(holder(&path), None);
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(holder(&path), None);
+        let held = HomeLock::take(&path, "ibid serve (pid 1)").unwrap();
+        assert_eq!(holder(&path).as_deref(), Some("ibid serve (pid 1)"));
+        drop(held);
+        assert_eq!(holder(&path).as_deref(), Some("ibid serve (pid 1)"));
     }
 }

@@ -42,6 +42,13 @@ const BUSY_MS: u64 = 5_000;
 /// Prepared statements kept per connection.
 const STATEMENTS: usize = 128;
 
+/// Who owns the home in the folder `home`, or did last, in the words that [`OpenOptions::holder`]
+/// had; for messages only, since the lock alone says whether anybody still does. `None` when the
+/// lock file is not there, is empty, or cannot be read.
+pub fn holder(home: &Path) -> Option<String> {
+    crate::lock::holder(&home.join(LOCK))
+}
+
 /// Takes the home for writing: folder, lock, and the one connection that writes.
 pub(crate) fn owner(home: &Path, holder: &str) -> Result<(HomeLock, Connection)> {
     create_folder(home)?;

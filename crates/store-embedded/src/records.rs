@@ -7,6 +7,7 @@ pub(crate) mod chunk;
 pub(crate) mod collection;
 pub(crate) mod document;
 pub(crate) mod job;
+pub(crate) mod key;
 pub(crate) mod kind;
 pub(crate) mod prompt;
 pub(crate) mod source;

@@ -1,16 +1,19 @@
 //! The store: who owns the home, how a moment is pinned, and how a transaction becomes visible.
 
+mod home;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use domain::ids::WorkspaceId;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Caller, Cancel, Change, Error, Result};
 use rusqlite::{Connection, TransactionBehavior};
 use tempfile::TempDir;
 
-use crate::errors::{Outcome, read_only};
+use crate::errors::{Outcome, no_workspace, read_only};
 use crate::guard::lock;
 use crate::lock::HomeLock;
 use crate::migrate;
@@ -31,6 +34,10 @@ const AGREE_ATTEMPTS: usize = 64;
 ///
 /// Any number of threads may read and write through one store; writes happen one at a time and
 /// readers never wait for them.
+///
+/// The home's lock is this value's alone: it is free at the moment when the value is dropped, so
+/// the last `Arc` of an owner that shares it keeps the lock, and nothing else does. A snapshot
+/// borrows the store and cannot outlive it.
 #[derive(Debug)]
 pub struct EmbeddedStore {
     // Dropped in this order: the writer last among the connections, so that it can fold the log
@@ -38,6 +45,7 @@ pub struct EmbeddedStore {
     readers: Readers,
     writer: Option<Mutex<Connection>>,
     vectors: Vectors,
+    home: PathBuf,
     _lock: Option<HomeLock>,
     _folder: Option<TempDir>,
 }
@@ -102,6 +110,7 @@ impl EmbeddedStore {
             readers: Readers::new(Opener::new(home)),
             vectors: Vectors::new(writer.is_some()),
             writer: writer.map(Mutex::new),
+            home: home.to_owned(),
             _lock: lock,
             _folder: folder,
         }
@@ -166,6 +175,26 @@ impl EmbeddedStore {
         }
         let is_current = |key: &SetKey, read: u64| changed.get(key) == Some(&read);
         Ok(self.vectors.resync(sequence, is_current))
+    }
+
+    /// Runs `work` on the one connection that writes; raising `cancel` stops its statements.
+    fn writing<T>(
+        &self,
+        cancel: &Cancel,
+        work: impl FnOnce(&mut Connection) -> Outcome<T>,
+    ) -> Result<T> {
+        let writer = self.writer.as_ref().ok_or_else(read_only)?;
+        cancel.check()?;
+        let mut connection = lock(writer);
+        let stop = cancel.clone();
+        let handler = move || stop.is_cancelled();
+        let set = connection.progress_handler(STEPS_PER_CHECK, Some(handler));
+        set.map_err(crate::errors::Fault::from)?;
+        let done = work(&mut connection);
+        let reset = connection.progress_handler(0, None::<fn() -> bool>);
+        let value = done?;
+        reset.map_err(crate::errors::Fault::from)?;
+        Ok(value)
     }
 
     fn write(
@@ -248,18 +277,9 @@ impl Store for EmbeddedStore {
         cancel: &Cancel,
         decide: &mut dyn FnMut(&dyn Snapshot) -> Result<Vec<Change>>,
     ) -> Result<u64> {
-        let writer = self.writer.as_ref().ok_or_else(read_only)?;
-        cancel.check()?;
-        let mut connection = lock(writer);
-        let stop = cancel.clone();
-        let handler = move || stop.is_cancelled();
-        let set = connection.progress_handler(STEPS_PER_CHECK, Some(handler));
-        set.map_err(crate::errors::Fault::from)?;
-        let written = self.write(&mut connection, caller, cancel, decide);
-        let reset = connection.progress_handler(0, None::<fn() -> bool>);
-        let sequence = written?;
-        reset.map_err(crate::errors::Fault::from)?;
-        Ok(sequence)
+        self.writing(cancel, |connection| {
+            self.write(connection, caller, cancel, decide)
+        })
     }
 
     fn is_writable(&self) -> bool {
@@ -281,10 +301,16 @@ fn snapshot<'a>(
         [workspace],
         |row| number(row, 0),
     )?;
+    let sequence = match sequence {
+        Some(sequence) => sequence,
+        // It has a row once it was written to; every other workspace since it was made.
+        None if caller.workspace == WorkspaceId::default_workspace() => 0,
+        None => return Err(no_workspace().into()),
+    };
     Ok(RowSnapshot {
         rows,
         workspace: workspace.to_owned(),
-        sequence: sequence.unwrap_or(0),
+        sequence,
         vectors,
         sets,
         own_sets: RefCell::default(),

@@ -19,7 +19,7 @@ mod tree;
 use std::collections::BTreeMap;
 
 use domain::{Change, Error, ErrorKind};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use crate::errors::{Outcome, damaged};
 use crate::records::{self, integer, number};
@@ -111,15 +111,13 @@ impl<'c> Write<'c> {
 
     /// Counts the transaction, and notes when each touched set changed.
     pub(crate) fn finish(self) -> Outcome<Written> {
-        let sequence = self.next(
+        let sequence = next(
+            self.view.connection,
             "INSERT INTO workspaces (workspace, sequence) VALUES (?1, 1) \
              ON CONFLICT (workspace) DO UPDATE SET sequence = sequence + 1 RETURNING sequence",
             [self.view.workspace],
         )?;
-        let home_sequence = self.next(
-            "UPDATE home SET sequence = sequence + 1 RETURNING sequence",
-            [],
-        )?;
+        let home_sequence = count_home(self.view.connection)?;
         for (space, generation) in self.touched.keys() {
             self.execute(
                 "INSERT INTO vector_sets (workspace, space, generation, changed) \
@@ -133,11 +131,6 @@ impl<'c> Write<'c> {
             home_sequence,
             touched: self.touched,
         })
-    }
-
-    fn next(&self, sql: &str, params: impl rusqlite::Params) -> Outcome<u64> {
-        let found = records::first(self.view.connection, sql, params, |row| number(row, 0))?;
-        found.ok_or_else(|| damaged().into())
     }
 
     fn execute(&self, sql: &str, params: impl rusqlite::Params) -> Outcome<usize> {
@@ -154,6 +147,11 @@ impl<'c> Write<'c> {
         self.execute(sql, params![self.view.workspace, kind, item])
     }
 
+    /// Notes a set as changed, whatever of it is touched besides.
+    fn touch_set(&mut self, space: i64, generation: u32) {
+        self.touched.entry((space, generation)).or_default();
+    }
+
     fn touch_key(&mut self, space: i64, generation: u32, key: &str) {
         let touched = self.touched.entry((space, generation)).or_default();
         touched.keys.insert(key.to_owned());
@@ -163,6 +161,17 @@ impl<'c> Write<'c> {
         let touched = self.touched.entry((space, generation)).or_default();
         touched.items.insert(item.to_owned());
     }
+}
+
+/// Counts a transaction of the home; returns the home's sequence.
+pub(crate) fn count_home(rows: &Connection) -> Outcome<u64> {
+    let sql = "UPDATE home SET sequence = sequence + 1 RETURNING sequence";
+    next(rows, sql, [])
+}
+
+fn next(rows: &Connection, sql: &str, params: impl rusqlite::Params) -> Outcome<u64> {
+    let found = records::first(rows, sql, params, |row| number(row, 0))?;
+    found.ok_or_else(|| damaged().into())
 }
 
 /// The error of a change that breaks a rule of the store.

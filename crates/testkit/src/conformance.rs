@@ -1,4 +1,4 @@
-//! What every [`Store`] promises, as checks that run on any of them.
+//! What every [`Store`] and [`Registry`] promises, as checks that run on any of them.
 //!
 //! A store's crate calls [`run`] from one test with a closure that makes an empty store. Each
 //! check gets a store of its own, and the failure names every check that broke. Where the port's
@@ -10,6 +10,7 @@ mod lists;
 mod nearest;
 mod publishing;
 mod queues;
+mod registry;
 mod samples;
 mod terms;
 mod transactions;
@@ -20,7 +21,13 @@ mod world;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use domain::ports::registry::Registry;
 use domain::ports::store::Store;
+
+/// A store that keeps the workspaces and keys of its home as well.
+pub trait Home: Store + Registry {}
+
+impl<T: Store + Registry> Home for T {}
 
 /// One promise of a store.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +35,14 @@ pub struct Check {
     /// The promise: its family and a sentence.
     pub name: &'static str,
     /// Panics when the store, which is empty at first, breaks it.
-    pub run: fn(&dyn Store),
+    pub run: fn(&dyn Home),
 }
 
 macro_rules! checks {
     ($($family:ident::$name:ident,)*) => {
         &[$(Check {
             name: concat!(stringify!($family), "::", stringify!($name)),
-            run: $family::$name,
+            run: |home| $family::$name(home),
         }),*]
     };
 }
@@ -63,6 +70,9 @@ pub const CHECKS: &[Check] = checks![
     items::the_last_version_holds_the_content,
     items::histories_are_newest_first,
     items::prompts_read_back_as_written,
+    items::a_long_history_shows_the_beginning_of_each_version,
+    items::a_version_is_found_whole_by_its_id,
+    items::uses_of_a_prompt_are_counted_apart_from_its_row,
     items::a_prompt_loses_its_vector_only_with_its_text,
     items::a_status_changes_nothing_else,
     items::a_deleted_document_leaves_nothing_but_its_mints,
@@ -83,9 +93,12 @@ pub const CHECKS: &[Check] = checks![
     lists::search_ignores_case_and_takes_wildcards_literally,
     lists::search_looks_at_the_documented_fields,
     lists::filters_resolve_to_ids_of_one_kind,
+    lists::archived_prompts_are_left_out_unless_asked_for,
+    lists::nothing_archived_needs_no_set,
     collections::collections_read_back_with_their_member_count,
     collections::members_are_a_set_by_kind_and_id,
     collections::members_come_in_pages_with_current_titles,
+    collections::archived_prompts_stay_members,
     collections::a_changed_collection_keeps_its_members,
     collections::a_deleted_collection_leaves_its_members,
     collections::a_name_finds_the_first_collection_by_id,
@@ -141,13 +154,24 @@ pub const CHECKS: &[Check] = checks![
     queues::mints_are_counted_per_key,
     queues::a_session_remembers_what_it_has_shown,
     queues::a_forgotten_session_is_gone,
+    registry::the_default_workspace_is_always_there,
+    registry::workspaces_come_by_id_with_their_times,
+    registry::an_unknown_workspace_is_not_found,
+    registry::a_deleted_workspace_leaves_nothing,
+    registry::an_earlier_snapshot_survives_the_deletion,
+    registry::a_new_workspace_is_not_bound_to_the_model_of_an_old_one,
+    registry::keys_read_back_newest_first,
+    registry::a_key_that_is_put_again_is_replaced,
+    registry::keys_go_with_their_workspace,
+    registry::the_first_pepper_counts,
+    registry::a_cancelled_call_changes_nothing,
 ];
 
 /// Runs every check on a store that `make` makes for it.
 ///
 /// # Panics
 /// When a check broke, naming all that did and what each of them said.
-pub fn run(make: &dyn Fn() -> Box<dyn Store>) {
+pub fn run(make: &dyn Fn() -> Box<dyn Home>) {
     let broken: Vec<String> = CHECKS
         .iter()
         .filter_map(|check| failure(check, make))
@@ -161,7 +185,7 @@ pub fn run(make: &dyn Fn() -> Box<dyn Store>) {
     );
 }
 
-fn failure(check: &Check, make: &dyn Fn() -> Box<dyn Store>) -> Option<String> {
+fn failure(check: &Check, make: &dyn Fn() -> Box<dyn Home>) -> Option<String> {
     let run = || (check.run)(make().as_ref());
     let panic = catch_unwind(AssertUnwindSafe(run)).err()?;
     Some(format!("- {}: {}", check.name, message(panic.as_ref())))

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use domain::access::{ApiKey, KeyId, Workspace};
+use domain::ids::WorkspaceId;
+use domain::ports::registry::Registry;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Caller, Cancel, Change, Error, Result};
 
@@ -15,7 +18,8 @@ pub enum Fault {
     AfterApply,
 }
 
-/// A [`Store`] that passes everything on to another one, except where a fault was planned.
+/// A [`Store`], and a [`Registry`] if the other one is, that passes everything on to another one,
+/// except where a fault was planned. Each writing call of the registry is a transaction.
 ///
 /// Injected failures are `Unavailable`, as a full disk would be. A test keeps an `Arc` of it, hands
 /// a clone to what it tests, and plans faults in between.
@@ -92,7 +96,7 @@ impl<S: Store> FaultyStore<S> {
 impl<S: Store> Store for FaultyStore<S> {
     fn snapshot<'a>(&'a self, caller: &Caller, cancel: &Cancel) -> Result<Box<dyn Snapshot + 'a>> {
         if self.plan().snapshots_fail {
-            return Err(injected("the store cannot be read"));
+            return Err(unreadable());
         }
         self.inner.snapshot(caller, cancel)
     }
@@ -105,7 +109,7 @@ impl<S: Store> Store for FaultyStore<S> {
     ) -> Result<u64> {
         let (fault, twice) = self.begin();
         if fault == Some(Fault::BeforeApply) {
-            return Err(injected("the store cannot be written"));
+            return Err(unwritable());
         }
         let sequence = self.inner.transact(caller, cancel, &mut |snapshot| {
             if twice {
@@ -114,7 +118,7 @@ impl<S: Store> Store for FaultyStore<S> {
             decide(snapshot)
         })?;
         match fault {
-            Some(Fault::AfterApply) => Err(injected("the acknowledgement of a write was lost")),
+            Some(Fault::AfterApply) => Err(unacknowledged()),
             _ => Ok(sequence),
         }
     }
@@ -122,6 +126,73 @@ impl<S: Store> Store for FaultyStore<S> {
     fn is_writable(&self) -> bool {
         self.inner.is_writable()
     }
+}
+
+impl<S: Store + Registry> FaultyStore<S> {
+    fn read_home<T>(&self, read: impl FnOnce(&S) -> Result<T>) -> Result<T> {
+        if self.plan().snapshots_fail {
+            return Err(unreadable());
+        }
+        read(&self.inner)
+    }
+
+    fn write_home<T>(&self, write: impl FnOnce(&S) -> Result<T>) -> Result<T> {
+        let (fault, _) = self.begin();
+        if fault == Some(Fault::BeforeApply) {
+            return Err(unwritable());
+        }
+        let written = write(&self.inner)?;
+        match fault {
+            Some(Fault::AfterApply) => Err(unacknowledged()),
+            _ => Ok(written),
+        }
+    }
+}
+
+impl<S: Store + Registry> Registry for FaultyStore<S> {
+    fn workspaces(&self, cancel: &Cancel) -> Result<Vec<Workspace>> {
+        self.read_home(|inner| inner.workspaces(cancel))
+    }
+
+    fn create_workspace(&self, workspace: &Workspace, cancel: &Cancel) -> Result<()> {
+        self.write_home(|inner| inner.create_workspace(workspace, cancel))
+    }
+
+    fn delete_workspace(&self, id: &WorkspaceId, cancel: &Cancel) -> Result<()> {
+        self.write_home(|inner| inner.delete_workspace(id, cancel))
+    }
+
+    fn keys(&self, cancel: &Cancel) -> Result<Vec<ApiKey>> {
+        self.read_home(|inner| inner.keys(cancel))
+    }
+
+    fn key(&self, id: &KeyId, cancel: &Cancel) -> Result<Option<ApiKey>> {
+        self.read_home(|inner| inner.key(id, cancel))
+    }
+
+    fn put_key(&self, key: &ApiKey, cancel: &Cancel) -> Result<()> {
+        self.write_home(|inner| inner.put_key(key, cancel))
+    }
+
+    fn pepper(&self) -> Result<Option<[u8; 32]>> {
+        self.read_home(Registry::pepper)
+    }
+
+    fn put_pepper(&self, pepper: [u8; 32]) -> Result<[u8; 32]> {
+        self.write_home(|inner| inner.put_pepper(pepper))
+    }
+}
+
+fn unreadable() -> Error {
+    injected("the store cannot be read")
+}
+
+fn unwritable() -> Error {
+    injected("the store cannot be written")
+}
+
+fn unacknowledged() -> Error {
+    injected("the acknowledgement of a write was lost")
 }
 
 fn injected(message: &str) -> Error {
@@ -132,7 +203,7 @@ fn injected(message: &str) -> Error {
 mod tests {
     use super::*;
     use crate::MemoryStore;
-    use domain::ids::{MintKey, WorkspaceId};
+    use domain::ids::MintKey;
 
     fn mint() -> Change {
         let workspace = WorkspaceId::default_workspace();
@@ -174,6 +245,20 @@ mod tests {
         store.fail_transactions(false);
         assert!(store.snapshot(&Caller::owner(), &Cancel::new()).is_ok());
         assert_eq!(write(&store), Ok(1));
+    }
+
+    #[test]
+    fn writes_of_the_registry_are_transactions_too() {
+        let store = FaultyStore::new(MemoryStore::new());
+        store.fail_transaction(1, Fault::BeforeApply);
+        store.fail_transaction(2, Fault::AfterApply);
+        assert!(store.put_pepper([1; 32]).is_err());
+        assert_eq!(store.pepper(), Ok(None));
+        assert!(store.put_pepper([2; 32]).is_err());
+        assert_eq!(store.put_pepper([3; 32]), Ok([2; 32]));
+        assert_eq!(store.transactions(), 3);
+        store.fail_snapshots(true);
+        assert!(store.workspaces(&Cancel::new()).is_err());
     }
 
     #[test]

@@ -3,21 +3,25 @@
 mod apply;
 mod cursor;
 mod read;
+mod registry;
 mod snapshot;
 mod table;
 mod workspace;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::ids::WorkspaceId;
+#[cfg(doc)]
+use domain::ports::registry::Registry;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Caller, Cancel, Change, Error, Result};
 
+use registry::State;
 use snapshot::MemorySnapshot;
 use workspace::Workspace;
 
-/// A [`Store`] without a home. It keeps every promise of the port but the one about crashes.
+/// A [`Store`] and [`Registry`] without a home. It keeps every promise of the ports but those
+/// about crashes.
 ///
 /// Reads clone one `Arc` and never wait for a writer. Vectors are compared one by one and sorted,
 /// so it is also an oracle for stores that are cleverer about it. Where the port's contract calls
@@ -27,7 +31,7 @@ use workspace::Workspace;
 pub struct MemoryStore {
     /// Held while a transaction decides and applies; readers do not take it.
     writer: Mutex<()>,
-    current: Mutex<BTreeMap<WorkspaceId, Arc<Workspace>>>,
+    current: Mutex<State>,
     read_only: bool,
 }
 
@@ -46,8 +50,16 @@ impl MemoryStore {
         }
     }
 
-    fn workspace(&self, id: &WorkspaceId) -> Arc<Workspace> {
-        lock(&self.current).get(id).cloned().unwrap_or_default()
+    fn workspace(&self, id: &WorkspaceId) -> Result<Arc<Workspace>> {
+        lock(&self.current).workspace(id)
+    }
+
+    fn require_writable(&self) -> Result<()> {
+        if self.read_only {
+            return Err(Error::unavailable("the store is read-only")
+                .hint("open it where it can be written"));
+        }
+        Ok(())
     }
 }
 
@@ -55,7 +67,7 @@ impl Store for MemoryStore {
     fn snapshot<'a>(&'a self, caller: &Caller, cancel: &Cancel) -> Result<Box<dyn Snapshot + 'a>> {
         cancel.check()?;
         Ok(Box::new(MemorySnapshot::new(
-            self.workspace(&caller.workspace),
+            self.workspace(&caller.workspace)?,
         )))
     }
 
@@ -66,19 +78,19 @@ impl Store for MemoryStore {
         decide: &mut dyn FnMut(&dyn Snapshot) -> Result<Vec<Change>>,
     ) -> Result<u64> {
         cancel.check()?;
-        if self.read_only {
-            return Err(Error::unavailable("the store is read-only")
-                .hint("open it where it can be written"));
-        }
+        self.require_writable()?;
         let _writer = lock(&self.writer);
-        let before = self.workspace(&caller.workspace);
+        let before = self.workspace(&caller.workspace)?;
         let changes = decide(&MemorySnapshot::new(Arc::clone(&before)))?;
         if changes.is_empty() {
             return Ok(before.sequence);
         }
         let after = apply::apply_all(&before, changes)?;
         let sequence = after.sequence;
-        lock(&self.current).insert(caller.workspace.clone(), Arc::new(after));
+        let mut current = lock(&self.current);
+        current
+            .workspaces
+            .insert(caller.workspace.clone(), Arc::new(after));
         Ok(sequence)
     }
 
@@ -88,7 +100,7 @@ impl Store for MemoryStore {
 }
 
 /// Locks even after a panic elsewhere: what the locks guard is replaced whole or not at all.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

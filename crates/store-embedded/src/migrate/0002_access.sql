@@ -4,6 +4,11 @@
 -- made but only written to.
 ALTER TABLE workspaces ADD COLUMN created_ms INTEGER NOT NULL DEFAULT 0;
 
+-- From here on every set has its row from the moment when its generation is put.
+INSERT OR IGNORE INTO vector_sets (workspace, space, generation, changed)
+SELECT g.workspace, s.space, g.number, h.sequence
+FROM generations g, (SELECT 1 AS space UNION ALL SELECT 2) s, home h;
+
 -- variables: a JSON array of {name, kind, description}. views and copies are counted here and
 -- never written with the rest of the row.
 ALTER TABLE prompts ADD COLUMN variables TEXT NOT NULL DEFAULT '[]';

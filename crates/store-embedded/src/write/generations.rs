@@ -6,7 +6,7 @@ use rusqlite::params;
 
 use super::{Write, conflict};
 use crate::errors::Outcome;
-use crate::records::integer;
+use crate::records::{integer, kind};
 use crate::snapshot::generations;
 
 impl Write<'_> {
@@ -31,6 +31,10 @@ impl Write<'_> {
                         integer(generation.dimension)?
                     ],
                 )?;
+                // So every set has a number of its own from its first moment. Should the workspace
+                // be deleted and made again, no set of old is taken for one of the new model.
+                self.touch_set(kind::PROMPT, number);
+                self.touch_set(kind::DOCUMENT, number);
             }
         }
         self.execute(

@@ -4,8 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod conformance;
+mod histories;
 mod home;
+mod migration;
 mod moments;
+mod registry;
 mod support;
 mod terms;
 mod twin;

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use domain::access::Workspace;
 use domain::ids::WorkspaceId;
+use domain::ports::registry::Registry;
 use domain::ports::store::Store;
 use domain::{Caller, Cancel, Change, Error, ErrorKind, ScopeSet};
 use store_embedded::EmbeddedStore;
@@ -118,6 +120,11 @@ fn workspaces_do_not_see_each_other() {
         scopes: ScopeSet::ALL,
     };
     let cancel = Cancel::new();
+    let workspace = Workspace {
+        id: other.workspace.clone(),
+        created_ms: 1,
+    };
+    store.create_workspace(&workspace, &cancel).unwrap();
     let snapshot = store.snapshot(&other, &cancel).unwrap();
     assert_eq!(snapshot.sequence(), 0);
     assert_eq!(snapshot.generation().unwrap(), None);

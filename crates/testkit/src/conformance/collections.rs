@@ -57,6 +57,26 @@ pub(super) fn members_are_a_set_by_kind_and_id(store: &dyn Store) {
     assert!(ok(world.read().member_ids(&collection_id("k_missing"))).is_empty());
 }
 
+pub(super) fn archived_prompts_stay_members(store: &dyn Store) {
+    let world = World::bare(store);
+    let mut archived = prompt("p_a");
+    archived.is_archived = true;
+    world.write(vec![
+        put_collection("k_a"),
+        put_document("d_a"),
+        put_prompt("p_a"),
+        add_members("k_a", &["d_a", "p_a"]),
+        Change::PutPrompt(archived),
+    ]);
+    let snapshot = world.read();
+    let id = collection_id("k_a");
+    assert_eq!(ok(snapshot.member_ids(&id)), items(&["p_a", "d_a"]));
+    let members = ok(snapshot.members(&id, &page(5, None))).rows;
+    assert_eq!(members[0].title, "Prompt p_a");
+    let row = ok(snapshot.collection(&id));
+    assert_eq!(row.map(|row| row.item_count), Some(2));
+}
+
 pub(super) fn members_come_in_pages_with_current_titles(store: &dyn Store) {
     let world = World::bare(store);
     world.write(vec![put_collection("k_a")]);

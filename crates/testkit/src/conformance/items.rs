@@ -2,9 +2,10 @@
 
 use domain::Change;
 use domain::chunk::InputHash;
-use domain::ids::{MintKey, WorkspaceId};
-use domain::item::Status;
+use domain::ids::{MintKey, VersionId, WorkspaceId};
+use domain::item::{Status, Variable};
 use domain::job::Job;
+use domain::limits::VERSION_PREVIEW_BYTES;
 use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 use domain::source::SourceKind;
@@ -84,12 +85,127 @@ pub(super) fn prompts_read_back_as_written(store: &dyn Store) {
     prompt.description = String::new();
     prompt.content = "${a}\n${b}".to_owned();
     prompt.current_version = 3;
+    prompt.is_public = true;
+    prompt.is_archived = true;
+    prompt.variables = vec![
+        variable("b", "number", Some("How \"many\"\n\u{1f600}")),
+        variable("größe", "string", None),
+        variable("a", "", Some("")),
+    ];
     world.write(vec![Change::PutPrompt(prompt.clone())]);
     assert_eq!(ok(world.read().prompt(&prompt.id)), Some(prompt.clone()));
     prompt.title = "New".to_owned();
     prompt.tags = tags(&[]);
+    prompt.is_archived = false;
+    prompt.variables.truncate(1);
     world.write(vec![Change::PutPrompt(prompt.clone())]);
     assert_eq!(ok(world.read().prompt(&prompt.id)), Some(prompt));
+}
+
+fn variable(name: &str, kind: &str, description: Option<&str>) -> Variable {
+    Variable {
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        description: description.map(str::to_owned),
+    }
+}
+
+// Only a document's: a prompt is small.
+pub(super) fn a_long_history_shows_the_beginning_of_each_version(store: &dyn Store) {
+    let world = World::bare(store);
+    world.write(vec![put_document("d_a"), put_prompt("p_a")]);
+    // A character of two bytes begins one byte before the cut, and a NUL ends nothing.
+    let head = format!("\u{0}{}", "x".repeat(VERSION_PREVIEW_BYTES - 2));
+    let long = format!("{head}é and more");
+    let exact = "y".repeat(VERSION_PREVIEW_BYTES);
+    world.write(vec![
+        put_version("d_a", 1, &long),
+        put_version("d_a", 2, &exact),
+        put_version("d_a", 3, "short"),
+        Change::PutPromptVersion {
+            prompt: prompt_id("p_a"),
+            version: version("p_a", 1, &long),
+        },
+    ]);
+    let snapshot = world.read();
+    let history = ok(snapshot.document_versions(&document_id("d_a")));
+    let expected = [
+        version("d_a", 3, "short"),
+        version("d_a", 2, &exact),
+        version("d_a", 1, &head),
+    ];
+    assert!(history == expected, "the contents are cut elsewhere");
+    let history = ok(snapshot.prompt_versions(&prompt_id("p_a")));
+    assert!(history == [version("p_a", 1, &long)], "a prompt is cut");
+}
+
+pub(super) fn a_version_is_found_whole_by_its_id(store: &dyn Store) {
+    let world = World::bare(store);
+    let long = "é".repeat(VERSION_PREVIEW_BYTES);
+    let of_prompt = |number, text: &str| Change::PutPromptVersion {
+        prompt: prompt_id("p_a"),
+        version: version("p_a", number, text),
+    };
+    world.write(vec![
+        put_document("d_a"),
+        put_version("d_a", 1, &long),
+        put_version("d_a", 2, "now"),
+        put_document("d_b"),
+        put_prompt("p_a"),
+        of_prompt(1, "before"),
+        of_prompt(2, "now"),
+    ]);
+    let snapshot = world.read();
+    let (document, other, prompt) = (document_id("d_a"), document_id("d_b"), prompt_id("p_a"));
+    let first = version("d_a", 1, &long);
+    let found = ok(snapshot.document_version(&document, &first.id));
+    assert!(found.as_ref() == Some(&first), "another version, or cut");
+    let before = version("p_a", 1, "before");
+    assert_eq!(
+        ok(snapshot.prompt_version(&prompt, &before.id)),
+        Some(before.clone())
+    );
+    // The version of one item is not another's, whatever its kind.
+    assert_eq!(ok(snapshot.document_version(&other, &first.id)), None);
+    assert_eq!(ok(snapshot.document_version(&document, &before.id)), None);
+    assert_eq!(ok(snapshot.prompt_version(&prompt, &first.id)), None);
+    let missing = VersionId::of("d_a", 3);
+    assert_eq!(ok(snapshot.document_version(&document, &missing)), None);
+}
+
+pub(super) fn uses_of_a_prompt_are_counted_apart_from_its_row(store: &dyn Store) {
+    let world = World::new(store);
+    let count = |id: &str, views, copies| Change::CountPromptUse {
+        prompt: prompt_id(id),
+        views,
+        copies,
+    };
+    // A writer's numbers are ignored, from the first write on.
+    let mut written = prompt("p_a");
+    (written.views, written.copies) = (50, 60);
+    world.write(vec![Change::PutPrompt(written.clone()), put_prompt("p_b")]);
+    world.publish(&item("p_a"), &[("p_a", at(0.0))]);
+    world.write(vec![count("p_a", 2, 0), count("p_a", 1, 4)]);
+    world.write(vec![Change::PutPrompt(written.clone())]);
+    let mut expected = prompt("p_a");
+    (expected.views, expected.copies) = (3, 4);
+    let read = |world: &World<'_>| ok(world.read().prompt(&prompt_id("p_a")));
+    assert_eq!(read(&world), Some(expected.clone()));
+    let all = ItemFilter::default();
+    let rows = ok(world.read().prompts(&all, None, &page(10, None))).rows;
+    assert_eq!(rows, [expected, prompt("p_b")]);
+    // Nothing else of it changes.
+    assert_eq!(keys(&world.nearest(&Ask::prompts())), ["p_a"]);
+
+    // A count may come late, and one that comes back counts afresh.
+    world.write(vec![
+        Change::DeletePrompt(prompt_id("p_a")),
+        count("p_a", 1, 1),
+        count("p_missing", 1, 1),
+    ]);
+    assert_eq!(read(&world), None);
+    world.write(vec![Change::PutPrompt(written)]);
+    assert_eq!(read(&world), Some(prompt("p_a")));
 }
 
 pub(super) fn a_prompt_loses_its_vector_only_with_its_text(store: &dyn Store) {

@@ -364,6 +364,77 @@ pub(super) fn filters_resolve_to_ids_of_one_kind(store: &dyn Store) {
     );
 }
 
+/// Three prompts, of which `p_b` is archived and in the collection `k_a`.
+fn fill_archived(world: &World<'_>) {
+    let mut archived = prompt("p_b");
+    archived.is_archived = true;
+    archived.tags = tags(&["x"]);
+    let mut tagged = prompt("p_c");
+    tagged.tags = tags(&["x"]);
+    world.write(vec![
+        put_prompt("p_a"),
+        Change::PutPrompt(archived),
+        Change::PutPrompt(tagged),
+        put_collection("k_a"),
+        add_members("k_a", &["p_a", "p_b"]),
+    ]);
+}
+
+pub(super) fn archived_prompts_are_left_out_unless_asked_for(store: &dyn Store) {
+    let world = World::new(store);
+    fill_archived(&world);
+    let snapshot = world.read();
+    for (filter, without, with) in [
+        (
+            ItemFilter::default(),
+            &["p_a", "p_c"][..],
+            &["p_a", "p_b", "p_c"][..],
+        ),
+        (tagged(&["x"]), &["p_c"], &["p_b", "p_c"]),
+        (members_of("k_a"), &["p_a"], &["p_a", "p_b"]),
+    ] {
+        let all = ItemFilter {
+            archived: true,
+            ..filter.clone()
+        };
+        for (filter, expected) in [(&filter, without), (&all, with)] {
+            let rows = ok(prompts(snapshot.as_ref(), filter, None));
+            let found: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+            assert_eq!(found, expected, "{filter:?}");
+            let rows = ok(prompts(snapshot.as_ref(), filter, Some("PROMPT P_B"))).len();
+            assert_eq!(rows, usize::from(expected.contains(&"p_b")), "{filter:?}");
+            let resolved = ok(snapshot.resolve_prompts(filter));
+            let is_all = filter.archived && filter.is_empty();
+            let expected = if is_all { None } else { ids(expected) };
+            assert_eq!(resolved, expected, "{filter:?}");
+        }
+    }
+    // It is put away, not gone; and the pages are cut after it was left out.
+    assert!(ok(snapshot.prompt(&prompt_id("p_b"))).is_some());
+    let first = ok(snapshot.prompts(&ItemFilter::default(), None, &page(1, None)));
+    let rest = ok(snapshot.prompts(&ItemFilter::default(), None, &page(1, first.cursor)));
+    assert_eq!((rest.rows.len(), rest.cursor), (1, None));
+    // What a scope leaves out is not counted.
+    let scope = ok(snapshot.resolve_prompts(&ItemFilter::default()));
+    let coverage = ok(snapshot.coverage(&ids(&[]), &scope));
+    assert_eq!((coverage.prompts, coverage.pending), (2, 2));
+}
+
+pub(super) fn nothing_archived_needs_no_set(store: &dyn Store) {
+    let world = World::bare(store);
+    fill_archived(&world);
+    let resolved = |world: &World<'_>| {
+        let all = ItemFilter::default();
+        ok(world.read().resolve_prompts(&all))
+    };
+    assert!(resolved(&world).is_some());
+    world.write(vec![put_prompt("p_b")]);
+    assert_eq!(resolved(&world), None);
+    fill_archived(&world);
+    world.write(vec![Change::DeletePrompt(prompt_id("p_b"))]);
+    assert_eq!(resolved(&world), None);
+}
+
 fn documents(
     snapshot: &dyn Snapshot,
     filter: &ItemFilter,

@@ -6,6 +6,7 @@ use domain::ports::store::{NearestQuery, Store};
 use domain::{Cancel, ErrorKind};
 use vector_index::canonical_score;
 
+use super::Home;
 use super::samples::*;
 use super::world::*;
 
@@ -61,8 +62,8 @@ pub(super) fn equal_cosines_are_ordered_by_item_ordinal_and_key(store: &dyn Stor
     }
 }
 
-pub(super) fn insertion_order_is_never_visible(store: &dyn Store) {
-    let (here, there) = (World::new(store), World::elsewhere(store));
+pub(super) fn insertion_order_is_never_visible(home: &dyn Home) {
+    let (here, there) = (World::new(home), World::elsewhere(home));
     let documents: [(&str, &[f32]); 3] = [
         ("d_a", &[10.0, 20.0, 20.0]),
         ("d_b", &[20.0, 10.0]),

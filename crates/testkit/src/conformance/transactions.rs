@@ -9,6 +9,7 @@ use domain::ports::embedder::Embedded;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Cancel, Change, Error, ErrorKind};
 
+use super::Home;
 use super::samples::*;
 use super::world::*;
 
@@ -22,9 +23,9 @@ pub(super) fn an_empty_list_writes_nothing(store: &dyn Store) {
 }
 
 // The sequence counts transactions, not changes, and per workspace.
-pub(super) fn each_transaction_counts_one(store: &dyn Store) {
-    let world = World::bare(store);
-    let elsewhere = World::elsewhere(store);
+pub(super) fn each_transaction_counts_one(home: &dyn Home) {
+    let world = World::bare(home);
+    let elsewhere = World::elsewhere(home);
     assert_eq!(world.write(vec![put_document("d_a"), put_prompt("p_a")]), 1);
     assert_eq!(world.write(vec![put_document("d_b")]), 2);
     assert_eq!(world.write(vec![Change::DeleteJob(item("d_b"))]), 3);

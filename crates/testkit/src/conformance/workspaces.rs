@@ -4,16 +4,16 @@ use domain::chunk::InputHash;
 use domain::ids::{MintKey, SessionId, WorkspaceId};
 use domain::item::Status;
 use domain::job::Job;
-use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 use domain::session::Session;
 use domain::{Cancel, Change};
 
+use super::Home;
 use super::samples::*;
 use super::world::*;
 
 /// Fills a workspace with one of everything, all in keys that the other checks look for.
-fn fill(world: &World<'_>) {
+pub(super) fn fill(world: &World<'_>) {
     let mut failed = prompt("p_f");
     failed.status = Status::Failed;
     failed.error = Some("broken".to_owned());
@@ -56,7 +56,7 @@ fn job() -> Job {
     }
 }
 
-fn session() -> Session {
+pub(super) fn session() -> Session {
     Session {
         id: ok(SessionId::parse("s_a")),
         created_ms: 1,
@@ -64,7 +64,7 @@ fn session() -> Session {
     }
 }
 
-fn mint_key() -> MintKey {
+pub(super) fn mint_key() -> MintKey {
     MintKey::api(
         &WorkspaceId::default_workspace(),
         "document",
@@ -73,9 +73,9 @@ fn mint_key() -> MintKey {
     )
 }
 
-pub(super) fn rows_do_not_cross(store: &dyn Store) {
-    fill(&World::elsewhere(store));
-    let snapshot = World::bare(store).read();
+pub(super) fn rows_do_not_cross(home: &dyn Home) {
+    fill(&World::elsewhere(home));
+    let snapshot = World::bare(home).read();
     let (document, prompt) = (document_id("d_a"), prompt_id("p_a"));
     assert_eq!(snapshot.sequence(), 0);
     assert_eq!(ok(snapshot.generation()), None);
@@ -99,9 +99,9 @@ pub(super) fn rows_do_not_cross(store: &dyn Store) {
     assert!(ok(snapshot.seen(&session().id)).is_empty());
 }
 
-pub(super) fn lists_and_counts_do_not_cross(store: &dyn Store) {
-    fill(&World::elsewhere(store));
-    let snapshot = World::bare(store).read();
+pub(super) fn lists_and_counts_do_not_cross(home: &dyn Home) {
+    fill(&World::elsewhere(home));
+    let snapshot = World::bare(home).read();
     let all = ItemFilter::default();
     assert!(
         ok(snapshot.documents(&all, None, &page(10, None)))
@@ -133,9 +133,9 @@ pub(super) fn lists_and_counts_do_not_cross(store: &dyn Store) {
     assert!(ok(snapshot.sources_with_hash(&[7; 32])).is_empty());
 }
 
-pub(super) fn vectors_terms_and_cache_do_not_cross(store: &dyn Store) {
-    fill(&World::elsewhere(store));
-    let world = World::new(store);
+pub(super) fn vectors_terms_and_cache_do_not_cross(home: &dyn Home) {
+    fill(&World::elsewhere(home));
+    let world = World::new(home);
     let snapshot = world.read();
     for ask in [Ask::chunks(), Ask::prompts()] {
         let nearest = world.nearest(&ask);
@@ -156,17 +156,17 @@ pub(super) fn vectors_terms_and_cache_do_not_cross(store: &dyn Store) {
     assert_eq!(cached, [None]);
 }
 
-pub(super) fn members_must_be_of_the_same_workspace(store: &dyn Store) {
-    fill(&World::elsewhere(store));
-    let world = World::bare(store);
+pub(super) fn members_must_be_of_the_same_workspace(home: &dyn Home) {
+    fill(&World::elsewhere(home));
+    let world = World::bare(home);
     world.write(vec![put_collection("k_a")]);
     assert!(world.try_write(&[add_members("k_a", &["d_a"])]).is_err());
     assert!(world.try_write(&[add_members("k_a", &["p_a"])]).is_err());
     assert!(ok(world.read().member_ids(&collection_id("k_a"))).is_empty());
 }
 
-pub(super) fn equal_ids_live_side_by_side(store: &dyn Store) {
-    let (here, there) = (World::new(store), World::elsewhere(store));
+pub(super) fn equal_ids_live_side_by_side(home: &dyn Home) {
+    let (here, there) = (World::new(home), World::elsewhere(home));
     fill(&there);
     fill(&here);
     let mut renamed = document("d_a");
@@ -187,8 +187,8 @@ pub(super) fn equal_ids_live_side_by_side(store: &dyn Store) {
     assert_eq!(ok(here.read().mint_count(&mint_key())), 1);
 }
 
-pub(super) fn a_deletion_stays_in_its_workspace(store: &dyn Store) {
-    let (here, there) = (World::new(store), World::elsewhere(store));
+pub(super) fn a_deletion_stays_in_its_workspace(home: &dyn Home) {
+    let (here, there) = (World::new(home), World::elsewhere(home));
     fill(&there);
     fill(&here);
     let before = there.coverage();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+use domain::access::Workspace;
 use domain::change::VectorLink;
 use domain::chunk::InputHash;
 use domain::coverage::Coverage;
@@ -14,6 +15,7 @@ use domain::ports::store::{Nearest, NearestQuery, Snapshot, Store};
 use domain::scope::IdSet;
 use domain::{Caller, Cancel, Change, Error, Result, ScopeSet};
 
+use super::Home;
 use super::samples::{MODEL, chunk_id, generation, values};
 
 /// A caller at a store.
@@ -36,13 +38,19 @@ impl<'a> World<'a> {
         world
     }
 
-    /// Another workspace with generation 1.
-    pub(super) fn elsewhere(store: &'a dyn Store) -> Self {
+    /// Another workspace, made here, with generation 1.
+    pub(super) fn elsewhere(home: &'a dyn Home) -> Self {
+        let id = ok(WorkspaceId::parse("elsewhere"));
         let caller = Caller {
-            workspace: ok(WorkspaceId::parse("elsewhere")),
+            workspace: id.clone(),
             scopes: ScopeSet::ALL,
         };
-        let world = Self { store, caller };
+        let created_ms = 1;
+        ok(home.create_workspace(&Workspace { id, created_ms }, &Cancel::new()));
+        let world = Self {
+            store: home,
+            caller,
+        };
         world.write(vec![Change::PutGeneration(generation(1, MODEL))]);
         world
     }

@@ -25,7 +25,7 @@ const STATUSES: [Status; 7] = [
 
 /// The changes that `what` stands for, aimed by two numbers; none when they do not apply.
 pub(super) fn changes(state: &dyn Snapshot, what: u8, first: u16, second: u16) -> Vec<Change> {
-    match what % 33 {
+    match what % 34 {
         0 | 1 => vec![Change::PutDocument(document(first, second))],
         2 => document_version(state, first, second),
         3..=7 => tree(state, first, second),
@@ -33,7 +33,7 @@ pub(super) fn changes(state: &dyn Snapshot, what: u8, first: u16, second: u16) -
         9 | 10 => vec![Change::PutPrompt(prompt(first, second))],
         11 => prompt_version(state, first, second),
         12 => vec![Change::DeletePrompt(names::prompt(first))],
-        13 => vec![Change::PutCollection(collection(first, second))],
+        13 | 32 => vec![Change::PutCollection(collection(first, second))],
         14 => vec![Change::DeleteCollection(names::collection(first))],
         15 | 16 => add_members(state, first, second),
         17 => vec![Change::RemoveMembers {

@@ -1,5 +1,8 @@
 //! The few ids, words and texts that histories are made of.
 
+use domain::ScopeSet;
+use domain::access::{ApiKey, KeyId};
+use domain::caller::Permission;
 use domain::chunk::InputHash;
 use domain::generation::Generation;
 use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, WorkspaceId};
@@ -81,6 +84,27 @@ pub(super) fn generation(number: u32) -> Generation {
         number,
         model: format!("model-{number}"),
         dimension: DIMENSION,
+    }
+}
+
+/// One of three keys.
+pub(super) fn key(workspace: WorkspaceId, first: u16, second: u16) -> ApiKey {
+    let scopes: Vec<Permission> = Permission::ALL
+        .into_iter()
+        .enumerate()
+        .filter(|(place, _)| second >> place & 1 == 1)
+        .map(|(_, permission)| permission)
+        .collect();
+    ApiKey {
+        id: parse(KeyId::parse(&format!("k{}", first % 3))),
+        name: TITLES[usize::from(second % 4)].to_owned(),
+        workspace,
+        scopes: ScopeSet::of(&scopes),
+        tools: (second >> 4 & 1 == 1).then(|| "core".to_owned()),
+        secret_hash: [(second >> 5) as u8; 32],
+        created_ms: i64::from(first >> 2 & 3) - 1,
+        expires_ms: (second >> 6 & 1 == 1).then_some(i64::from(first)),
+        revoked_ms: (second >> 7 & 1 == 1).then_some(i64::from(second)),
     }
 }
 

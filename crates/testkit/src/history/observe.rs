@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use domain::generation::Space;
-use domain::ids::VersionId;
+use domain::ids::{VersionId, WorkspaceId};
 use domain::item::Tags;
 use domain::page::{Page, PageRequest};
 use domain::ports::store::{NearestQuery, Snapshot};
@@ -12,6 +12,7 @@ use domain::scope::{IdSet, ItemFilter};
 use domain::{Cancel, Error, Result};
 
 use super::names;
+use crate::conformance::Home;
 
 /// Questions and answers, in a fixed order.
 #[derive(Default)]
@@ -38,6 +39,18 @@ pub(super) fn answers(snapshot: &dyn Snapshot) -> Vec<(String, String)> {
     ask_for_terms(snapshot, &mut record);
     ask_about_progress(snapshot, &mut record);
     ask_about_the_rest(snapshot, &mut record);
+    record.0
+}
+
+/// All answers about a home as a whole.
+pub(super) fn answers_of_home(home: &dyn Home) -> Vec<(String, String)> {
+    let mut record = Record::default();
+    record.note("workspaces", home.workspaces(&Cancel::new()));
+    record.note("keys", home.keys(&Cancel::new()));
+    for number in 0..3 {
+        let id = names::key(WorkspaceId::default_workspace(), number, 0).id;
+        record.note(format!("key {id}"), home.key(&id, &Cancel::new()));
+    }
     record.0
 }
 

@@ -17,6 +17,8 @@ use super::table::Table;
 /// Everything of one workspace. Counts are never stored beside what they count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
+    /// Creation time, milliseconds since the Unix epoch.
+    pub(crate) created_ms: i64,
     pub(crate) sequence: u64,
     pub(crate) active_generation: Option<u32>,
     pub(crate) generations: Table<u32, Generation>,

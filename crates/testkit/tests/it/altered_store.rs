@@ -1,6 +1,8 @@
 //! A store with one mistake in it.
 
+use domain::access::{ApiKey, KeyId, Workspace};
 use domain::ids::WorkspaceId;
+use domain::ports::registry::Registry;
 use domain::ports::store::{Snapshot, Store};
 use domain::{Caller, Cancel, Change, Result};
 use testkit::MemoryStore;
@@ -92,5 +94,39 @@ impl Store for AlteredStore {
 
     fn is_writable(&self) -> bool {
         self.inner.is_writable()
+    }
+}
+
+impl Registry for AlteredStore {
+    fn workspaces(&self, cancel: &Cancel) -> Result<Vec<Workspace>> {
+        self.inner.workspaces(cancel)
+    }
+
+    fn create_workspace(&self, workspace: &Workspace, cancel: &Cancel) -> Result<()> {
+        self.inner.create_workspace(workspace, cancel)
+    }
+
+    fn delete_workspace(&self, id: &WorkspaceId, cancel: &Cancel) -> Result<()> {
+        self.inner.delete_workspace(id, cancel)
+    }
+
+    fn keys(&self, cancel: &Cancel) -> Result<Vec<ApiKey>> {
+        self.inner.keys(cancel)
+    }
+
+    fn key(&self, id: &KeyId, cancel: &Cancel) -> Result<Option<ApiKey>> {
+        self.inner.key(id, cancel)
+    }
+
+    fn put_key(&self, key: &ApiKey, cancel: &Cancel) -> Result<()> {
+        self.inner.put_key(key, cancel)
+    }
+
+    fn pepper(&self) -> Result<Option<[u8; 32]>> {
+        self.inner.pepper()
+    }
+
+    fn put_pepper(&self, pepper: [u8; 32]) -> Result<[u8; 32]> {
+        self.inner.put_pepper(pepper)
     }
 }
