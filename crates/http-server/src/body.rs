@@ -50,9 +50,7 @@ async fn collect(mut body: Body, bytes_max: usize) -> Result<Bytes> {
 }
 
 fn too_large(bytes_max: usize) -> Error {
-    Error::too_large(format!(
-        "the body is over the limit of {bytes_max} bytes"
-    ))
+    Error::too_large(format!("the body is over the limit of {bytes_max} bytes"))
 }
 
 #[cfg(test)]

@@ -88,11 +88,7 @@ pub fn answer(files: &Files, request: &Request, asked: &Asked) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return answer::wrong_method(asked, "GET, HEAD");
     }
-    let mut response = (
-        [(CONTENT_TYPE, file.media_type)],
-        file.content.clone(),
-    )
-        .into_response();
+    let mut response = ([(CONTENT_TYPE, file.media_type)], file.content.clone()).into_response();
     if matches!(path, "/" | CATALOG)
         && let Some(link) = &files.catalog_link
     {

@@ -4,13 +4,14 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::ConnectInfo;
 use axum::response::Response;
 use dialects::context_repo::failures::Failure;
 use domain::caller::{Identity, Principal};
 use domain::ids::WorkspaceId;
 use domain::{Error, ErrorKind, Result};
 use http::header::AUTHORIZATION;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 
 use crate::answer::{self, Asked};
@@ -115,18 +116,17 @@ impl From<Error> for Refusal {
 /// # Errors
 /// 401 for a key that opens nothing; without a key 403 for a foreign `Host` or `Origin`; on the
 /// local socket 400 or 404 for a workspace that is none.
-pub async fn visit(entry: &Entry, request: &Request) -> std::result::Result<Visit, Refusal> {
-    let headers = request.headers();
+pub async fn visit(entry: &Entry, request: &Parts) -> std::result::Result<Visit, Refusal> {
+    let headers = &request.headers;
     let door = entry.door;
     let remote = door == Door::Tcp && !comes_from_here(request);
     let principal = match credential(headers)? {
         Some(key) => Some(authenticated(entry, key).await?),
         None if door == Door::Local => Some(Principal::local()),
         None => {
-            let called_by = entry.app.hosts.check(headers, request.uri())?;
-            let trusted = entry.app.settings.keyless_loopback
-                && !remote
-                && called_by == CalledBy::Loopback;
+            let called_by = entry.app.hosts.check(headers, &request.uri)?;
+            let trusted =
+                entry.app.settings.keyless_loopback && !remote && called_by == CalledBy::Loopback;
             trusted.then(Principal::local)
         }
     };
@@ -144,9 +144,9 @@ pub async fn visit(entry: &Entry, request: &Request) -> std::result::Result<Visi
 }
 
 /// Whether the peer is a process of this machine, and speaks for itself.
-fn comes_from_here(request: &Request) -> bool {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let headers = request.headers();
+fn comes_from_here(request: &Parts) -> bool {
+    let peer = request.extensions.get::<ConnectInfo<SocketAddr>>();
+    let headers = &request.headers;
     peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
         && !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
 }

@@ -137,8 +137,8 @@ impl HostPolicy {
 /// `Sec-Fetch-Site`. Following a link to a page of ours is fine, embedding it is not.
 fn check_fetch_site(headers: &HeaderMap) -> Result<()> {
     let value = |name: &str| headers.get(name).map(|value| value.as_bytes());
-    let foreign = value("sec-fetch-site")
-        .is_some_and(|site| !matches!(site, b"same-origin" | b"none"));
+    let foreign =
+        value("sec-fetch-site").is_some_and(|site| !matches!(site, b"same-origin" | b"none"));
     let followed_link = value("sec-fetch-mode") == Some(b"navigate")
         && value("sec-fetch-dest") == Some(b"document");
     // With an `Origin`, that one has been checked and says more.

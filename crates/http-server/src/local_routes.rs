@@ -66,7 +66,9 @@ pub async fn answer(app: &Arc<App>, visit: &Visit, request: Request, asked: &Ask
 /// A place, and the id below it where there is one.
 fn split(path: &str) -> (&str, Option<&str>) {
     for place in [KEYS, WORKSPACES] {
-        let id = path.strip_prefix(place).and_then(|rest| rest.strip_prefix('/'));
+        let id = path
+            .strip_prefix(place)
+            .and_then(|rest| rest.strip_prefix('/'));
         if let Some(id) = id {
             return (place, Some(id));
         }
@@ -255,7 +257,9 @@ async fn run<T: Serialize + Send + 'static>(
     call: impl FnOnce(&App, &Cancel) -> Result<T> + Send + 'static,
 ) -> Result<Response> {
     let shared = Arc::clone(app);
-    let done = app.calls.run(LONG_CALL_TIME, move |cancel| call(&shared, cancel));
+    let done = app
+        .calls
+        .run(LONG_CALL_TIME, move |cancel| call(&shared, cancel));
     let value = done.await?;
     Ok(if success == StatusCode::NO_CONTENT {
         answer::empty()

@@ -65,7 +65,10 @@ mod tests {
     #[test]
     fn a_query_is_read_as_forms_write_it() {
         let pairs = query_pairs("q=a+b%2Bc&tags=x%2Cy&flag&&empty=&e=%C3%A9=1").unwrap();
-        let pairs: Vec<_> = pairs.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.as_str()))
+            .collect();
         assert_eq!(
             pairs,
             [

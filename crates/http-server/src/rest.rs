@@ -32,7 +32,8 @@ pub async fn answer(app: &Arc<App>, visit: &Visit, request: Request, asked: &Ask
         Ok(principal) => principal,
         Err(refusal) => return refusal.answer(asked),
     };
-    let Some(found) = app.table.find(request.uri().path()) else {
+    let path = request.uri().path().to_owned();
+    let Some(found) = app.table.find(&path) else {
         return answer::unknown_path(asked);
     };
     let Some(route) = found.route(request.method()) else {

@@ -43,7 +43,10 @@ async fn answer(State(entry): State<Entry>, request: Request) -> Response {
     if request.method() == Method::OPTIONS && matches!(area, Area::Rest | Area::Mcp) {
         return with_common_headers(answer::preflight());
     }
-    let visit = gate::visit(&entry, &request).await;
+    // Only the head is needed, and a body cannot be shared with another thread meanwhile.
+    let (head, body) = request.into_parts();
+    let visit = gate::visit(&entry, &head).await;
+    let request = Request::from_parts(head, body);
     let readable_anywhere = visit.as_ref().is_ok_and(gate::Visit::has_key);
     let app = &entry.app;
     let mut response = match (area, visit) {

@@ -122,12 +122,7 @@ impl Listener {
     }
 }
 
-fn run(
-    runtime: Runtime,
-    app: Arc<App>,
-    incoming: Vec<Incoming>,
-    stopped: watch::Receiver<bool>,
-) {
+fn run(runtime: Runtime, app: Arc<App>, incoming: Vec<Incoming>, stopped: watch::Receiver<bool>) {
     runtime.block_on(async {
         let mut serving = tokio::task::JoinSet::new();
         for listener in incoming {

@@ -63,8 +63,10 @@ impl Work {
 
 fn too_slow(time: Duration) -> Error {
     let seconds = time.as_secs();
-    Error::unavailable(format!("the call took longer than {seconds} s and was stopped"))
-        .hint("ask for less at a time, or try again when the server has less to do")
+    Error::unavailable(format!(
+        "the call took longer than {seconds} s and was stopped"
+    ))
+    .hint("ask for less at a time, or try again when the server has less to do")
 }
 
 struct CancelOnDrop(Cancel);

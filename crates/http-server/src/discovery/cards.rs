@@ -85,9 +85,7 @@ fn skill(id: &str, name: &str, description: &str) -> Value {
 
 /// The interfaces of this server as a link set (RFC 9727 and RFC 9264).
 pub fn catalog(base_url: &str) -> Value {
-    let at = |path: &str, media_type: &str| {
-        json!([{"href": format!("{base_url}{path}"), "type": media_type}])
-    };
+    let at = |path: &str, media_type: &str| json!([{"href": format!("{base_url}{path}"), "type": media_type}]);
     json!({
         "linkset": [
             {

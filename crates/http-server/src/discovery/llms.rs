@@ -26,13 +26,19 @@ pub fn full(base_url: &str) -> String {
     for tool in context_repo::tools() {
         let spec = tool.spec;
         text.push_str(&format!("\n### {}\n\n{}\n", spec.name, spec.description));
-        let inputs = spec.inputs.iter().map(|i| (i.name, i.required, i.description));
+        let inputs = spec
+            .inputs
+            .iter()
+            .map(|i| (i.name, i.required, i.description));
         text.push_str(&listed(inputs));
     }
     text.push_str("\n## REST\n");
     for route in context_repo::routes() {
         let method = route.method.name();
-        text.push_str(&format!("\n### {method} {}\n\n{}.\n", route.path, route.summary));
+        text.push_str(&format!(
+            "\n### {method} {}\n\n{}.\n",
+            route.path, route.summary
+        ));
         if !route.description.is_empty() {
             text.push_str(&format!("\n{}\n", route.description));
         }

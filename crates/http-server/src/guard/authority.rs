@@ -95,8 +95,8 @@ impl Origin {
     /// same name and port, or by another name of loopback and the same port.
     pub fn is_of(&self, host: &Authority) -> bool {
         let port = |authority: &Authority| authority.port.unwrap_or(default_port(self.secure));
-        let same_host = self.authority.host == host.host
-            || self.authority.is_loopback() && host.is_loopback();
+        let same_host =
+            self.authority.host == host.host || self.authority.is_loopback() && host.is_loopback();
         same_host && port(&self.authority) == port(host)
     }
 }

@@ -74,9 +74,7 @@ impl Outline {
     /// The answer that refuses the whole body, on one line: an error for each of its requests, or
     /// one with id null where there is none.
     pub fn refusal(&self, code: i32, message: &str) -> String {
-        let error = |id: &Value| {
-            json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
-        };
+        let error = |id: &Value| json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
         let ids: Vec<&Value> = self
             .messages
             .iter()
@@ -165,9 +163,8 @@ mod tests {
 
     fn calls(body: &str) -> Vec<(String, Option<String>)> {
         let outline = Outline::of(body.as_bytes());
-        let owned = |(method, name): (&str, Option<&str>)| {
-            (method.to_owned(), name.map(str::to_owned))
-        };
+        let owned =
+            |(method, name): (&str, Option<&str>)| (method.to_owned(), name.map(str::to_owned));
         outline.calls().map(owned).collect()
     }
 
@@ -177,7 +174,17 @@ mod tests {
             "params":{"arguments":{"name":"not this"},"name":"deep_read","_meta":{}}}"#;
         let expected = ("tools/call".to_owned(), Some("deep_read".to_owned()));
         assert_eq!(calls(body), [expected]);
-        for params in ["null", "7", "-7", "1.5", "true", "\"x\"", "[{}]", "{}", "{\"name\":1}"] {
+        for params in [
+            "null",
+            "7",
+            "-7",
+            "1.5",
+            "true",
+            "\"x\"",
+            "[{}]",
+            "{}",
+            "{\"name\":1}",
+        ] {
             let body = format!(r#"{{"method":"ping","params":{params}}}"#);
             assert_eq!(calls(&body), [("ping".to_owned(), None)], "{params}");
         }
@@ -187,10 +194,19 @@ mod tests {
     fn only_bodies_of_public_methods_are_public() {
         for (body, public) in [
             (r#"{"id":1,"method":"tools/list"}"#, true),
-            (r#"[{"id":1,"method":"initialize"},{"method":"notifications/initialized"}]"#, true),
-            (r#"[{"id":1,"method":"tools/list"},{"id":2,"method":"tools/call"}]"#, false),
+            (
+                r#"[{"id":1,"method":"initialize"},{"method":"notifications/initialized"}]"#,
+                true,
+            ),
+            (
+                r#"[{"id":1,"method":"tools/list"},{"id":2,"method":"tools/call"}]"#,
+                false,
+            ),
             (r#"{"id":1,"method":"prompts/list"}"#, false),
-            (r#"{"id":1,"method":"tools/list","method":"tools/call"}"#, false),
+            (
+                r#"{"id":1,"method":"tools/list","method":"tools/call"}"#,
+                false,
+            ),
             (r#"{"id":1}"#, false),
             ("[]", false),
             ("{", false),

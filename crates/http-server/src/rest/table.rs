@@ -71,7 +71,11 @@ impl Table {
         let sent: Vec<&str> = path.split('/').collect();
         let fitting = self.places.iter().filter(|place| {
             place.segments.len() == sent.len()
-                && place.segments.iter().zip(&sent).all(|(s, text)| s.takes(text))
+                && place
+                    .segments
+                    .iter()
+                    .zip(&sent)
+                    .all(|(s, text)| s.takes(text))
         });
         let place = fitting.max_by_key(|place| {
             let literal = |segment: &Segment| *segment != Segment::Input;
@@ -144,7 +148,12 @@ mod tests {
         let table = Table::new(context_repo::routes());
         assert_eq!(table.find("/v1/prompts/").unwrap().parts, [""]);
         assert_eq!(table.find("/v1/prompts/..%2Fx").unwrap().parts, ["..%2Fx"]);
-        for path in ["/v1/prompts/a/", "/v1/prompts/../documents/d", "/v1", "//v1/prompts"] {
+        for path in [
+            "/v1/prompts/a/",
+            "/v1/prompts/../documents/d",
+            "/v1",
+            "//v1/prompts",
+        ] {
             assert!(table.find(path).is_none(), "{path}");
         }
     }
