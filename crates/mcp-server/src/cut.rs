@@ -9,10 +9,8 @@ use serde_json::Value;
 pub const TEXT_BYTES_MAX: usize = 80_000;
 
 /// Cuts what is too long in `output` and says so in it. `when_cut` tells how to go on.
-pub fn to_size(mut output: ToolOutput, when_cut: &str, bytes_max: usize) -> ToolOutput {
-    if output.text.len() > bytes_max {
-        output.text = cut(&output.text, when_cut, bytes_max);
-    }
+pub(crate) fn to_size(mut output: ToolOutput, when_cut: &str, bytes_max: usize) -> ToolOutput {
+    output.text = text(output.text, when_cut, bytes_max);
     if let Some(structured) = &output.structured {
         let bytes = json_bytes(structured);
         if bytes > bytes_max {
@@ -29,13 +27,32 @@ pub fn to_size(mut output: ToolOutput, when_cut: &str, bytes_max: usize) -> Tool
     output
 }
 
-fn cut(text: &str, when_cut: &str, bytes_max: usize) -> String {
+/// Cuts a text that is longer than `bytes_max` and says so at its end.
+pub(crate) fn text(text: String, when_cut: &str, bytes_max: usize) -> String {
+    if text.len() <= bytes_max {
+        return text;
+    }
+    let advice = if when_cut.is_empty() {
+        String::new()
+    } else {
+        format!(" {when_cut}")
+    };
     let line = format!(
-        "\n\n[Cut here: the whole answer has {} bytes and the limit is {bytes_max}. {when_cut}]",
+        "\n\n[Cut here: the whole answer has {} bytes and the limit is {bytes_max}.{advice}]",
         text.len()
     );
     let kept = text.floor_char_boundary(bytes_max.saturating_sub(line.len()));
     format!("{}{line}", &text[..kept])
+}
+
+/// The beginning of a text that is listed, with a mark where it goes on.
+pub(crate) fn short(mut text: String, bytes_max: usize) -> String {
+    const MARK: &str = "…";
+    if text.len() > bytes_max {
+        text.truncate(text.floor_char_boundary(bytes_max.saturating_sub(MARK.len())));
+        text.push_str(MARK);
+    }
+    text
 }
 
 fn json_bytes(value: &Value) -> usize {
@@ -73,6 +90,12 @@ mod tests {
             "é\n\n[Cut here: the whole answer has 600 bytes and the limit is 200. Ask for less.]"
         ));
         assert!(cut.structured.is_some());
+    }
+
+    #[test]
+    fn a_listed_text_is_shortened_at_a_character() {
+        assert_eq!(short("ééé".to_owned(), 6), "ééé");
+        assert_eq!(short("éééé".to_owned(), 6), "é…");
     }
 
     #[test]

@@ -1,90 +1,95 @@
-//! Answers the protocol's requests about tools.
+//! Answers the protocol's requests from a host.
 
-use std::io::Write as _;
+mod prompts;
+mod resources;
+mod tools;
+
 use std::sync::Arc;
+use std::time::Duration;
 
-use dialects::{ToolHost, ToolOutput, ToolSpec};
-use domain::{Cancel, Error, ErrorKind};
+use dialects::ToolHost;
+use domain::{Cancel, Error};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
-    CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
+    DiscoverResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
-use tokio::sync::Semaphore;
 
-use crate::{CALLS_MAX, SERVER_NAME, TEXT_BYTES_MAX, cut};
+use crate::calls::{Calls, Halt};
+use crate::failure::protocol_error;
+use crate::{SERVER_NAME, TEXT_BYTES_MAX, cut};
 
-/// Serves the tools of one host over one connection.
-pub struct Handler {
+/// How long a client may keep what does not change while it is connected: five minutes.
+const STEADY_MS: u64 = 5 * 60 * 1000;
+/// What may be another one at the next request is not kept.
+const FRESH_MS: u64 = 0;
+
+/// Serves one host, to one caller.
+#[derive(Clone)]
+pub(crate) struct Handler {
     host: Arc<dyn ToolHost>,
-    permits: Arc<Semaphore>,
+    calls: Arc<Calls>,
 }
 
 impl Handler {
-    /// Serves the tools of `host`.
-    pub fn new(host: Arc<dyn ToolHost>) -> Self {
-        Self {
-            host,
-            permits: Arc::new(Semaphore::new(CALLS_MAX)),
-        }
+    /// Serves `host`, sharing permits, deadlines and the log with others.
+    pub(crate) fn new(host: Arc<dyn ToolHost>, calls: Arc<Calls>) -> Self {
+        Self { host, calls }
     }
 
-    /// Runs a call on a blocking thread. Returns early when the request is cancelled; the call
-    /// itself then stops at its next check and keeps its permit until it has.
-    async fn run(
+    /// Asks the host on a blocking thread. `what` names the request in errors.
+    async fn ask<T: Send + 'static>(
         &self,
-        name: String,
-        arguments: Value,
+        within: Duration,
         context: &RequestContext<RoleServer>,
-    ) -> ToolOutput {
-        let cancel = Cancel::new();
-        let call = self.call_when_free(name, arguments, cancel.clone());
-        tokio::select! {
-            output = call => output,
-            () = context.ct.cancelled() => {
-                cancel.cancel();
-                failed(Error::cancelled())
-            }
-        }
-    }
-
-    async fn call_when_free(&self, name: String, arguments: Value, cancel: Cancel) -> ToolOutput {
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        work: impl FnOnce(&dyn ToolHost, &Cancel) -> T + Send + 'static,
+    ) -> Result<T, Halt> {
         let host = Arc::clone(&self.host);
-        let tool = name.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            host.call(&name, &arguments, &cancel)
-        })
-        .await;
-        match done {
-            Ok(output) => {
-                log_internal(&tool, &output);
-                output
-            }
-            // The panic itself went to stderr where it happened.
-            Err(_) => failed(Error::internal(format!(
-                "the call of `{tool}` failed inside the server"
-            ))),
-        }
+        self.calls
+            .run(within, &context.ct, move |cancel| work(&*host, cancel))
+            .await
     }
 
-    fn when_cut(&self, name: &str) -> &'static str {
-        let tools = self.host.tools();
-        let tool = tools.iter().find(|tool| tool.name == name);
-        tool.map_or("", |tool| tool.when_cut)
+    /// Asks the host for what is no tool call; `what` names the request in errors.
+    async fn ask_for<T: Send + 'static>(
+        &self,
+        what: &str,
+        context: &RequestContext<RoleServer>,
+        work: impl FnOnce(&dyn ToolHost, &Cancel) -> domain::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let within = self.calls.deadlines.call;
+        let answer = self.ask(within, context, work).await;
+        let answer = answer.unwrap_or_else(|halt| Err(halt.error(&format!("`{what}`"))));
+        answer.inspect_err(|error| self.calls.log_internal(what, error))
     }
 }
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new(SERVER_NAME, env!("CARGO_PKG_VERSION")))
             .with_instructions(self.host.instructions())
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        // Which tools there are, and so what is said about them, can depend on the caller's key.
+        Ok(DiscoverResult::from_server_info(versions, self.get_info())
+            .with_ttl_ms(STEADY_MS)
+            .with_cache_scope(CacheScope::Private))
     }
 
     async fn list_tools(
@@ -93,8 +98,10 @@ impl ServerHandler for Handler {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         // One page, in the host's order: some clients never ask for a second one.
-        let tools = self.host.tools().iter().map(listed).collect();
-        Ok(ListToolsResult::with_all_items(tools))
+        let tools = self.host.tools().iter().map(tools::listed).collect();
+        Ok(ListToolsResult::with_all_items(tools)
+            .with_ttl_ms(STEADY_MS)
+            .with_cache_scope(CacheScope::Private))
     }
 
     async fn call_tool(
@@ -104,66 +111,125 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let when_cut = self.when_cut(&name);
-        let output = self.run(name, arguments, &context).await;
-        Ok(result(cut::to_size(output, when_cut, TEXT_BYTES_MAX)).into())
+        let within = self.calls.deadlines.of_tool(&name);
+        let tool = name.clone();
+        let output = self
+            .ask(within, &context, move |host, cancel| {
+                host.call(&tool, &arguments, cancel)
+            })
+            .await;
+        let output = output.unwrap_or_else(|halt| tools::halted(halt, &name));
+        if let Some(error) = &output.error {
+            self.calls.log_internal(&name, error);
+        }
+        let output = cut::to_size(output, self.host.when_cut(&name), TEXT_BYTES_MAX);
+        Ok(tools::result(output).into())
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let page = self
+            .ask_for("prompts/list", &context, move |host, cancel| {
+                host.prompts(cursor.as_deref(), cancel)
+            })
+            .await
+            .map_err(|error| protocol_error(&error))?;
+        Ok(prompts::page(page)
+            .with_ttl_ms(FRESH_MS)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let values = prompts::values(request.arguments.unwrap_or_default());
+        let filled = self
+            .ask_for("prompts/get", &context, move |host, cancel| {
+                host.prompt(&request.name, &values, cancel)
+            })
+            .await
+            .map_err(|error| protocol_error(&error))?;
+        Ok(prompts::result(filled).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resources = self.host.resources();
+        let resources = resources.iter().map(resources::listed).collect();
+        Ok(ListResourcesResult::with_all_items(resources)
+            .with_ttl_ms(STEADY_MS)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::default()
+            .with_ttl_ms(STEADY_MS)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let asked = uri.clone();
+        let text = self
+            .ask_for("resources/read", &context, move |host, cancel| {
+                host.read_resource(&asked, cancel)
+            })
+            .await
+            .map_err(|error| resources::error(&error, &uri))?;
+        let result = resources::read(&self.host.resources(), &uri, text)
+            .with_ttl_ms(FRESH_MS)
+            .with_cache_scope(CacheScope::Private);
+        Ok(result.into())
     }
 
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
-        // A call whose parameters have the wrong shape arrives here; "no such method" would
-        // send its author looking in the wrong place.
-        if method == "tools/call" {
-            return Err(ErrorData::invalid_params(
-                "`tools/call` takes `name`, a string, and `arguments`, an object",
+        // A known method whose parameters have the wrong shape arrives here; "no such method"
+        // would send its author looking in the wrong place.
+        let is_legacy = context.meta.protocol_version().is_none();
+        match shape_of_parameters(&method) {
+            Some(shape) if is_legacy || method != "initialize" => Err(ErrorData::invalid_params(
+                format!("`{method}` takes {shape}"),
                 None,
-            ));
+            )),
+            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)),
         }
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 }
 
-fn listed(spec: &ToolSpec) -> Tool {
-    let hints = spec.effect.annotations();
-    let mut tool = Tool::new(spec.name, spec.description, Arc::new(spec.input_schema()));
-    tool.title = Some(spec.title.to_owned());
-    tool.annotations = Some(
-        ToolAnnotations::with_title(spec.title)
-            .read_only(hints.read_only)
-            .destructive(hints.destructive)
-            .idempotent(hints.idempotent)
-            .open_world(hints.open_world),
-    );
-    tool
-}
-
-fn result(output: ToolOutput) -> CallToolResult {
-    let is_error = output.is_error();
-    let mut content = vec![ContentBlock::text(output.text)];
-    content.extend(output.notes.map(ContentBlock::text));
-    let mut result = if is_error {
-        CallToolResult::error(content)
-    } else {
-        CallToolResult::success(content)
-    };
-    result.structured_content = output.structured;
-    result
-}
-
-fn failed(error: Error) -> ToolOutput {
-    ToolOutput::failed(format!("Error: {error}"), error)
-}
-
-/// A fault inside ibid is opaque to the client, so its details have to be seen somewhere.
-fn log_internal(tool: &str, output: &ToolOutput) {
-    if let Some(error) = &output.error
-        && error.kind == ErrorKind::Internal
-    {
-        // Nobody may be reading stderr; that must not end the call.
-        let _ = writeln!(std::io::stderr(), "ibid mcp: {tool}: {error}");
+fn shape_of_parameters(method: &str) -> Option<&'static str> {
+    match method {
+        "tools/call" => Some("`name`, a string, and `arguments`, an object"),
+        "prompts/get" => Some("`name`, a string, and `arguments`, an object of strings"),
+        "resources/read" => Some("`uri`, a string"),
+        "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list" => {
+            Some("`cursor`, a string that an earlier page gave")
+        }
+        "initialize" => Some(
+            "`protocolVersion`, a string, `capabilities`, an object, and `clientInfo`, an object \
+             with `name` and `version`",
+        ),
+        _ => None,
     }
 }

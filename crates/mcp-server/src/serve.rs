@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use dialects::ToolHost;
 use rmcp::service::{ServerInitializeError, serve_server_with_ct};
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::stdio_pipes;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-use crate::MESSAGE_BYTES_MAX;
+use crate::Deadlines;
+use crate::calls::{Calls, log_to_stderr};
 use crate::handler::Handler;
+use crate::stdio::LineTransport;
 
 /// How long the end of the process waits for calls that are still running. What they have
 /// acknowledged is safe by then; the rest is undone by the store.
@@ -30,6 +31,10 @@ impl Shutdown {
     /// Asks the server to finish its answers and end.
     pub fn request(&self) {
         self.0.cancel();
+    }
+
+    pub(crate) fn token(&self) -> &CancellationToken {
+        &self.0
     }
 }
 
@@ -51,8 +56,8 @@ pub enum ServeError {
     Failed,
 }
 
-/// Serves the tools of `host` on stdin and stdout until end of file or `shutdown`. Nothing but
-/// the protocol is written to stdout.
+/// Serves `host` on stdin and stdout until end of file or `shutdown`. Nothing but the protocol is
+/// written to stdout.
 ///
 /// # Errors
 /// `Start` when no runtime can be made; otherwise as [`serve`].
@@ -70,7 +75,7 @@ pub fn serve_stdio(host: Arc<dyn ToolHost>, shutdown: &Shutdown) -> Result<(), S
     ended
 }
 
-/// Serves the tools of `host` over any pair of streams until end of file or `shutdown`.
+/// Serves `host` over any pair of streams until end of file or `shutdown`.
 ///
 /// # Errors
 /// `Handshake` when the client begins with anything but a request, `Write` when it cannot be
@@ -85,11 +90,30 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let transport =
-        AsyncRwTransport::new_server(input, output).with_max_line_length(MESSAGE_BYTES_MAX);
+    serve_with(host, input, output, shutdown, Deadlines::default()).await
+}
+
+/// Serves as [`serve`] does, with other deadlines.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_with<R, W>(
+    host: Arc<dyn ToolHost>,
+    input: R,
+    output: W,
+    shutdown: &Shutdown,
+    deadlines: Deadlines,
+) -> Result<(), ServeError>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let calls = Arc::new(Calls::new(deadlines, Arc::new(log_to_stderr)));
+    let handler = Handler::new(host, calls);
+    let transport = LineTransport::new(input, output);
     // Whatever ends the connection also ends this token, so the caller's own is kept out of it.
     let token = shutdown.0.child_token();
-    match serve_server_with_ct(Handler::new(host), transport, token).await {
+    match serve_server_with_ct(handler, transport, token).await {
         Ok(running) => match running.waiting().await {
             Ok(_) => Ok(()),
             Err(_) => Err(ServeError::Failed),

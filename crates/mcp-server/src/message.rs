@@ -1,0 +1,338 @@
+//! JSON-RPC as text: what a message is before anything is done with it, and the answers to
+//! messages that go no further.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+use crate::{BATCH_MAX, MESSAGE_BYTES_MAX};
+
+/// The text is not JSON.
+pub(crate) const PARSE_ERROR: i32 = -32700;
+/// The JSON is no message, or one that cannot be taken.
+pub(crate) const INVALID_REQUEST: i32 = -32600;
+/// The server failed.
+pub(crate) const INTERNAL_ERROR: i32 = -32603;
+/// The caller is not known.
+pub(crate) const UNAUTHENTICATED: i32 = -32001;
+/// The caller's scopes do not allow it.
+pub(crate) const NOT_ALLOWED: i32 = -32003;
+
+/// The names of the methods in `body`, in order: one for a request or notification, any number
+/// for a batch. Empty when the body names none, is no JSON, or is a message that the endpoint
+/// refuses; then nothing is carried out.
+pub fn method_names(body: &[u8]) -> Vec<String> {
+    match read(body) {
+        Ok(Incoming::One(member)) => member.method.into_iter().collect(),
+        Ok(Incoming::Batch(members)) => members
+            .into_iter()
+            .filter_map(|(member, _)| member.method)
+            .collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The answer to a `body` whose sender is not known: a JSON-RPC error -32001 that says
+/// `message`, with the id of the body's request, as one line. A batch gets an error for each of
+/// its requests; where there is no request the id is null.
+pub fn unauthenticated(body: &[u8], message: &str) -> Vec<u8> {
+    let refuse = |id| error(id, UNAUTHENTICATED, message);
+    let batch = match read(body) {
+        Ok(Incoming::One(member)) => return refuse(member.id_to_answer()),
+        Ok(Incoming::Batch(members)) => members,
+        Err(_) => return refuse(Value::Null),
+    };
+    let answers: Vec<Vec<u8>> = batch
+        .iter()
+        .filter(|(member, _)| member.wants_answer())
+        .map(|(member, _)| refuse(member.id_to_answer()))
+        .collect();
+    if answers.is_empty() {
+        return refuse(Value::Null);
+    }
+    join(&answers)
+}
+
+/// What arrived in one body or on one line.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Incoming {
+    /// A message.
+    One(Member),
+    /// At least one and at most `BATCH_MAX` of what should be messages.
+    Batch(Vec<(Member, Value)>),
+}
+
+/// What can be told of a message by its outermost fields.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Member {
+    pub(crate) kind: Kind,
+    /// The id if there is one that can be answered with: a string or a number.
+    pub(crate) id: Option<Value>,
+    pub(crate) method: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Request,
+    Notification,
+    Response,
+    /// Nothing that JSON-RPC knows.
+    Other,
+}
+
+impl Member {
+    /// The id that an answer to it carries.
+    pub(crate) fn id_to_answer(&self) -> Value {
+        match self.kind {
+            Kind::Request | Kind::Other => self.id.clone().unwrap_or(Value::Null),
+            Kind::Notification | Kind::Response => Value::Null,
+        }
+    }
+
+    /// Whether its sender waits for an answer.
+    pub(crate) fn wants_answer(&self) -> bool {
+        matches!(self.kind, Kind::Request | Kind::Other)
+    }
+
+    fn of(value: &Value) -> Self {
+        let Some(object) = value.as_object() else {
+            return Self::new(None, None, false);
+        };
+        let answers = object.contains_key("result") || object.contains_key("error");
+        Self::new(object.get("id"), object.get("method"), answers)
+    }
+
+    fn new(id: Option<&Value>, method: Option<&Value>, answers: bool) -> Self {
+        let kind = match (method, id) {
+            (Some(Value::String(_)), Some(_)) => Kind::Request,
+            (Some(Value::String(_)), None) => Kind::Notification,
+            (None, _) if answers => Kind::Response,
+            _ => Kind::Other,
+        };
+        Self {
+            kind,
+            id: id.filter(|id| id.is_string() || id.is_number()).cloned(),
+            method: method.and_then(Value::as_str).map(str::to_owned),
+        }
+    }
+}
+
+/// Why what arrived goes no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    NotJson,
+    NoObject,
+    /// An object with a field twice, or so.
+    Malformed(String),
+    EmptyBatch,
+    LongBatch(usize),
+    TooLong,
+}
+
+impl Refusal {
+    pub(crate) fn code(&self) -> i32 {
+        match self {
+            Self::NotJson => PARSE_ERROR,
+            _ => INVALID_REQUEST,
+        }
+    }
+
+    /// The answer, with id null.
+    pub(crate) fn answer(&self) -> Vec<u8> {
+        error(Value::Null, self.code(), &self.to_string())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson => f.write_str("Parse error: this is not JSON"),
+            Self::NoObject => {
+                f.write_str("Invalid request: a message is a JSON object, a batch an array of them")
+            }
+            Self::Malformed(why) => write!(f, "Invalid request: {why}"),
+            Self::EmptyBatch => f.write_str("Invalid request: the batch is empty"),
+            Self::LongBatch(len) => write!(
+                f,
+                "Invalid request: the batch has {len} messages and the limit is {BATCH_MAX}; send \
+                 the rest in another one"
+            ),
+            Self::TooLong => write!(
+                f,
+                "Invalid request: the message is longer than {MESSAGE_BYTES_MAX} bytes, which is \
+                 the limit; send less at a time"
+            ),
+        }
+    }
+}
+
+/// Reads a body or a line. Nothing but the outermost fields of a single message is kept, since
+/// its text may be large and is read again by who carries it out.
+pub(crate) fn read(text: &[u8]) -> Result<Incoming, Refusal> {
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'[') => read_batch(text),
+        Some(b'{') => read_one(text),
+        _ if is_json(text) => Err(Refusal::NoObject),
+        _ => Err(Refusal::NotJson),
+    }
+}
+
+fn read_one(text: &[u8]) -> Result<Incoming, Refusal> {
+    let outermost: Outermost = serde_json::from_slice(text).map_err(|why| {
+        if is_json(text) {
+            Refusal::Malformed(why.to_string())
+        } else {
+            Refusal::NotJson
+        }
+    })?;
+    Ok(Incoming::One(Member::new(
+        outermost.id.as_ref(),
+        outermost.method.as_ref(),
+        outermost.result.is_some() || outermost.error.is_some(),
+    )))
+}
+
+fn read_batch(text: &[u8]) -> Result<Incoming, Refusal> {
+    let values: Vec<Value> = serde_json::from_slice(text).map_err(|_| Refusal::NotJson)?;
+    match values.len() {
+        0 => Err(Refusal::EmptyBatch),
+        1..=BATCH_MAX => Ok(Incoming::Batch(
+            values
+                .into_iter()
+                .map(|value| (Member::of(&value), value))
+                .collect(),
+        )),
+        len => Err(Refusal::LongBatch(len)),
+    }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// A field that occurs twice is an error here: two readers could take two different ones.
+#[derive(Deserialize)]
+struct Outermost {
+    #[serde(default, deserialize_with = "present")]
+    id: Option<Value>,
+    #[serde(default, deserialize_with = "present")]
+    method: Option<Value>,
+    #[serde(default)]
+    result: Option<serde::de::IgnoredAny>,
+    #[serde(default)]
+    error: Option<serde::de::IgnoredAny>,
+}
+
+/// A field that is there, if only as null.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// An error as one line. `id` is written even when it is null: some readers insist on it.
+pub(crate) fn error(id: Value, code: i32, message: &str) -> Vec<u8> {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+        .to_string()
+        .into_bytes()
+}
+
+/// The answers of a batch as one line.
+pub(crate) fn join(answers: &[Vec<u8>]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(answers.iter().map(|a| a.len() + 1).sum::<usize>() + 1);
+    line.push(b'[');
+    line.extend_from_slice(&answers.join(&b','));
+    line.push(b']');
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> String {
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    fn kind(message: &str) -> Kind {
+        match read(message.as_bytes()) {
+            Ok(Incoming::One(member)) => member.kind,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_message_is_known_by_its_outermost_fields() {
+        assert_eq!(kind(r#"{"id":1,"method":"ping"}"#), Kind::Request);
+        assert_eq!(kind(r#"{"id":null,"method":"ping"}"#), Kind::Request);
+        assert_eq!(kind(r#" {"method":"ping"}"#), Kind::Notification);
+        assert_eq!(kind(r#"{"id":1,"result":{}}"#), Kind::Response);
+        assert_eq!(kind(r#"{"id":1,"error":{}}"#), Kind::Response);
+        assert_eq!(kind(r#"{"id":1}"#), Kind::Other);
+        assert_eq!(kind(r#"{"id":1,"method":7}"#), Kind::Other);
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_by_what_is_wrong_with_it() {
+        for (given, refusal) in [
+            ("", Refusal::NotJson),
+            ("{\"id\":1", Refusal::NotJson),
+            ("[{]", Refusal::NotJson),
+            ("nonsense", Refusal::NotJson),
+            ("\"text\"", Refusal::NoObject),
+            ("null", Refusal::NoObject),
+            ("[]", Refusal::EmptyBatch),
+        ] {
+            assert_eq!(read(given.as_bytes()), Err(refusal), "{given}");
+        }
+        let long = format!("[{}]", vec!["{}"; BATCH_MAX + 1].join(","));
+        assert_eq!(
+            read(long.as_bytes()),
+            Err(Refusal::LongBatch(BATCH_MAX + 1))
+        );
+    }
+
+    #[test]
+    fn a_field_that_occurs_twice_is_refused() {
+        let twice = r#"{"id":1,"method":"ping","method":"tools/call"}"#;
+        assert!(matches!(read(twice.as_bytes()), Err(Refusal::Malformed(_))));
+        assert_eq!(method_names(twice.as_bytes()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn methods_are_named_in_order() {
+        assert_eq!(method_names(br#"{"id":1,"method":"ping"}"#), ["ping"]);
+        assert_eq!(
+            method_names(br#"[{"id":1,"method":"ping"},7,{"method":"tools/call"},{"result":1}]"#),
+            ["ping", "tools/call"]
+        );
+        assert_eq!(method_names(b"{"), Vec::<String>::new());
+        assert_eq!(
+            method_names(br#"{"id":1,"result":{}}"#),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn the_unknown_caller_is_answered_with_the_ids_of_its_requests() {
+        assert_eq!(
+            text(&unauthenticated(br#"{"id":"a","method":"x"}"#, "no key")),
+            r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32001,"message":"no key"}}"#
+        );
+        assert_eq!(
+            text(&unauthenticated(
+                br#"[{"id":1,"method":"x"},{"method":"n"},{"id":2,"method":"y"}]"#,
+                "no"
+            )),
+            concat!(
+                r#"[{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no"}},"#,
+                r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32001,"message":"no"}}]"#
+            )
+        );
+        for without in ["", "{", "[]", r#"{"method":"n"}"#, r#"[{"method":"n"}]"#] {
+            assert_eq!(
+                text(&unauthenticated(without.as_bytes(), "no")),
+                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"no"}}"#
+            );
+        }
+    }
+}
