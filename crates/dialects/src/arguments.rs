@@ -7,6 +7,7 @@
 use domain::{Error, Result};
 use serde_json::{Map, Value};
 
+use crate::schema::InputType;
 use crate::tool::ToolSpec;
 
 /// The arguments of one call. Blank text and `null` count as absent.
@@ -31,6 +32,14 @@ impl Arguments {
             .find(|name| tool.inputs.iter().all(|input| input.name != *name))
         {
             return Err(Error::invalid(format!("unknown argument `{name}`")).hint(usage));
+        }
+        for input in tool.inputs {
+            // A number in the place of a list says nothing, as the contract reads it.
+            if input.kind == InputType::TextList
+                && values.get(input.name).is_some_and(Value::is_number)
+            {
+                values.remove(input.name);
+            }
         }
         let arguments = Self { usage, values };
         for input in tool.inputs {
@@ -143,8 +152,7 @@ impl Arguments {
 
     /// A list of texts without blank ones; `None` when absent, which is not the empty list.
     ///
-    /// An array may come as JSON text, as one bare value, or as values parted by commas. A bare
-    /// number counts as absent.
+    /// An array may come as JSON text, as one bare value, or as values parted by commas.
     ///
     /// # Errors
     /// `Invalid` for anything that does not read as a list of texts.
@@ -153,7 +161,6 @@ impl Arguments {
             return Ok(None);
         };
         let items = match value {
-            Value::Number(_) => return Ok(None),
             Value::Array(items) => items.clone(),
             Value::String(text) => listed(text),
             other => return Err(self.wrong(name, "a list of texts", other)),

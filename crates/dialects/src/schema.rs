@@ -16,10 +16,6 @@ pub enum InputType {
     Flag,
     /// A list of strings.
     TextList,
-    /// An object of any members; for REST only, since some MCP clients reject it.
-    Object,
-    /// A list of objects with these members; for REST only, likewise.
-    ObjectList(&'static [Input]),
 }
 
 /// One argument of a tool.
@@ -103,10 +99,6 @@ fn property(input: &Input) -> Value {
         InputType::Flag => json!({"type": "boolean", "description": description}),
         InputType::TextList => {
             json!({"type": "array", "items": {"type": "string"}, "description": description})
-        }
-        InputType::Object => json!({"type": "object", "description": description}),
-        InputType::ObjectList(members) => {
-            json!({"type": "array", "items": object(members), "description": description})
         }
     }
 }

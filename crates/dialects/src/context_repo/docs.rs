@@ -86,8 +86,6 @@ fn type_name(kind: InputType) -> String {
         InputType::Integer => "whole number".to_owned(),
         InputType::Flag => "true or false".to_owned(),
         InputType::TextList => "list of texts".to_owned(),
-        InputType::Object => "object".to_owned(),
-        InputType::ObjectList(_) => "list of objects".to_owned(),
     }
 }
 

@@ -39,6 +39,10 @@ mod tests {
                 "Error: Resource not found. Prompt not found",
             ),
             (
+                Error::new(ErrorKind::Unauthenticated, "the key has expired"),
+                "Error: Authentication failed: the key has expired",
+            ),
+            (
                 Error::invalid("Query is required"),
                 "Error: Query is required",
             ),

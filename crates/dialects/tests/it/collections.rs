@@ -113,10 +113,16 @@ fn a_collection_of_more_than_fifty_members_says_that_it_is_cut() {
     let output = library.ok("get_collection", json!({"collectionId": id}));
     assert!(output.text.contains("**Items:** 51\n"));
     assert!(output.text.contains("\n## Items (50)\n"));
+    let meta = &output.structured.unwrap()["meta"];
+    assert_eq!(meta["itemsShown"], 50);
+    assert_eq!(meta["itemsLeftOut"], 1);
+    assert!(meta["cursor"].is_string());
     assert_eq!(
         output.notes.unwrap(),
         format!(
-            "The first 50 of 51 members are shown; list_documents with collectionId \"{id}\" pages through all its documents."
+            "The first 50 of 51 members are shown, 1 left out; list_documents with collectionId \"{id}\" \
+             pages through all its documents, and GET /v1/collections/{id}/items with the cursor of \
+             structuredContent.meta through all its members."
         )
     );
 }

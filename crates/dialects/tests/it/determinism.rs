@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dialects::context_repo::LocalHost;
+use dialects::context_repo::{LocalHost, Profile, Service};
 use dialects::{SessionContext, ToolHost};
+use domain::caller::Principal;
 use domain::item::Tags;
 use domain::operations::files::AddFile;
 use domain::{Caller, Cancel};
@@ -30,7 +31,16 @@ impl Home {
             extractor: Arc::new(extract::Registry::new()),
             clock: Arc::new(ManualClock::default()),
         }));
-        let host = LocalHost::new(engine.clone(), Caller::owner(), SessionContext::off());
+        let service = Service {
+            engine: engine.clone(),
+            base_url: "http://127.0.0.1:4142".to_owned(),
+        };
+        let host = LocalHost::new(
+            Arc::new(service),
+            Principal::local(),
+            Arc::new(SessionContext::off()),
+            Profile::FULL,
+        );
         Self { engine, host }
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use dialects::context_repo::LocalHost;
+use dialects::context_repo::{LocalHost, Profile, Service};
 use dialects::{SessionContext, ToolHost, ToolOutput};
+use domain::caller::Principal;
 use domain::ports::store::Store;
 use domain::{Caller, Cancel, ErrorKind};
 use engine::{Engine, Parts};
@@ -14,7 +15,8 @@ pub struct Library {
     pub engine: Arc<Engine>,
     pub embedder: Arc<HashEmbedder>,
     pub clock: Arc<ManualClock>,
-    host: LocalHost,
+    pub host: LocalHost,
+    service: Arc<Service>,
 }
 
 impl Library {
@@ -32,12 +34,28 @@ impl Library {
             extractor: Arc::new(PlainExtractor),
             clock: clock.clone(),
         }));
+        let service = Arc::new(Service {
+            engine: engine.clone(),
+            base_url: "http://127.0.0.1:4142".to_owned(),
+        });
         Self {
-            host: LocalHost::new(engine.clone(), Caller::owner(), session),
+            host: LocalHost::new(
+                service.clone(),
+                Principal::local(),
+                Arc::new(session),
+                Profile::FULL,
+            ),
+            service,
             engine,
             embedder,
             clock,
         }
+    }
+
+    /// The same library as somebody else sees it.
+    pub fn host_of(&self, principal: Principal, profile: Profile) -> LocalHost {
+        let session = Arc::new(SessionContext::off());
+        LocalHost::new(self.service.clone(), principal, session, profile)
     }
 
     /// Calls a tool.

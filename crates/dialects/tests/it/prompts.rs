@@ -29,7 +29,8 @@ fn a_prompt_is_created_read_changed_and_deleted() {
     assert_eq!(
         output.text,
         "# Minutes\n\n**Description:** Turns a talk into minutes.\n**Version:** 1\n**Public:** No\n\n\
-         **Tags:** office, work\n\n## Content\n\n```\nMinutes of ${talk}\n\n```\n\n"
+         **Tags:** office, work\n\n## Content\n\n```\nMinutes of ${talk}\n\n```\n\n\
+         ## Variables\n\n- `${talk}` - No description"
     );
 
     let output = library.ok(
@@ -134,4 +135,45 @@ fn an_update_without_a_change_is_refused_before_it_is_claimed() {
         "Error: nothing to change\n\
          Hint: give at least one of title, description, content, tags; blank text counts as not given"
     );
+}
+
+#[test]
+fn a_prompt_tool_never_reaches_a_document() {
+    let library = Library::empty();
+    let document = library.document("Log", "Nothing happened.", &[]);
+    assert_eq!(
+        library
+            .ok("delete_prompt", json!({"promptId": document}))
+            .text,
+        format!("Prompt {document} was already deleted (no-op).")
+    );
+    for tool in ["read_prompt", "get_prompt_versions"] {
+        let (kind, _) = library.failure(tool, json!({"promptId": document}));
+        assert_eq!(kind, ErrorKind::NotFound, "{tool}");
+    }
+    library.ok("get_document", json!({"documentId": document}));
+}
+
+#[test]
+fn ids_that_a_client_failed_to_fill_in_are_not_found() {
+    let library = Library::empty();
+    for id in ["undefined", "null", "NaN"] {
+        assert_eq!(
+            library.ok("delete_prompt", json!({"promptId": id})).text,
+            format!("Prompt {id} was already deleted (no-op).")
+        );
+        for (tool, arguments) in [
+            (
+                "restore_prompt_version",
+                json!({"promptId": id, "versionId": id}),
+            ),
+            ("get_document_versions", json!({"documentId": id})),
+            ("get_collection", json!({"collectionId": id})),
+            ("deep_read", json!({"chunkId": id})),
+        ] {
+            let (kind, text) = library.failure(tool, arguments);
+            assert_eq!(kind, ErrorKind::NotFound, "{tool}");
+            assert!(text.starts_with("Error: Resource not found. "), "{text}");
+        }
+    }
 }

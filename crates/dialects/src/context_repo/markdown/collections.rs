@@ -64,18 +64,30 @@ fn members(items: &[Item]) -> String {
     format!("\n\n## Items ({})\n\n{}", items.len(), lines.join("\n"))
 }
 
-/// A collection was created; `name` and `tags` as they were sent.
-pub fn created(name: &str, collection: &Collection, tags: &[String]) -> String {
+/// What a collection was created with, as it was sent.
+pub struct Created<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its icon.
+    pub icon: Option<String>,
+    /// Its colour.
+    pub color: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+}
+
+/// A collection was created.
+pub fn created(id: &str, sent: &Created<'_>) -> String {
     let mut text = format!(
-        "Successfully created collection \"{name}\"\n\nID: {}",
-        collection.id
+        "Successfully created collection \"{}\"\n\nID: {id}",
+        sent.name
     );
-    for (label, value) in [("Icon", &collection.icon), ("Color", &collection.color)] {
+    for (label, value) in [("Icon", &sent.icon), ("Color", &sent.color)] {
         if let Some(value) = given(value) {
             text.push_str(&format!("\n{label}: {value}"));
         }
     }
-    text + &tag_line("\n", tags)
+    text + &tag_line("\n", &sent.tags)
 }
 
 /// A collection was changed; `tags` as they were sent.
@@ -157,6 +169,15 @@ mod tests {
         }
     }
 
+    fn sent(collection: &Collection) -> Created<'_> {
+        Created {
+            name: &collection.name,
+            icon: collection.icon.clone(),
+            color: collection.color.clone(),
+            tags: collection.tags.clone(),
+        }
+    }
+
     fn items() -> Vec<Item> {
         [
             ("d_tides", "document", "Tide table"),
@@ -229,11 +250,11 @@ mod tests {
     #[test]
     fn writes_are_acknowledged() {
         assert_eq!(
-            created("Harbour", &plain(), &[]),
+            created("k_plain", &sent(&plain())),
             "Successfully created collection \"Harbour\"\n\nID: k_plain"
         );
         assert_eq!(
-            created("Lab", &dressed(), &dressed().tags),
+            created("k_dressed", &sent(&dressed())),
             "Successfully created collection \"Lab\"\n\nID: k_dressed\nIcon: 🧪\nColor: #0ea5e9\nTags: a, b"
         );
         assert_eq!(

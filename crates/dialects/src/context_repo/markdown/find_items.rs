@@ -6,8 +6,8 @@ use crate::context_repo::wire::find_items::{CollectionRow, DocumentRow, PromptRo
 /// How much of a prompt's description a row shows, in UTF-16 units.
 const DESCRIPTION_UNITS: usize = 100;
 
-/// The rows by kind, empty kinds left out.
-pub fn results(response: &Response) -> String {
+/// The rows by kind, empty kinds left out; `query` as it was sent, blanks around it included.
+pub fn results(response: &Response, query: &str) -> String {
     let semantic = response.meta.semantic;
     let data = &response.data;
     let sections: Vec<String> = [
@@ -22,7 +22,6 @@ pub fn results(response: &Response) -> String {
     .into_iter()
     .flatten()
     .collect();
-    let query = &response.meta.query;
     if sections.is_empty() {
         return format!("No results found for \"{query}\".");
     }

@@ -129,7 +129,7 @@ pub fn more_members(more: &MoreItems, id: &str) -> String {
     let shown = more.items_shown;
     let total = shown.saturating_add(more.items_left_out);
     format!(
-        "The first {shown} of {total} members are shown, {} are not; list_documents with \
+        "The first {shown} of {total} members are shown, {} left out; list_documents with \
          collectionId \"{id}\" pages through all its documents, and GET /v1/collections/{id}/items \
          with the cursor of structuredContent.meta through all its members.",
         more.items_left_out

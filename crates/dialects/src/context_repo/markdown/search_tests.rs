@@ -6,6 +6,7 @@ use super::{find_items, notes, passages};
 use crate::context_repo::wire::basis::{
     Coverage, Meta, Miss, Reason, SessionNote, StaleMeta, StaleNote,
 };
+use crate::context_repo::wire::collections::MoreItems;
 use crate::context_repo::wire::find_items as wire_items;
 use crate::context_repo::wire::passages::*;
 
@@ -94,10 +95,14 @@ fn semantic_rows() -> wire_items::Data {
     }
 }
 
+fn shown(response: &wire_items::Response) -> String {
+    find_items::results(response, &response.meta.query)
+}
+
 #[test]
 fn a_catalog_search_by_meaning_shows_scores() {
     assert_eq!(
-        find_items::results(&items(true, semantic_rows())),
+        shown(&items(true, semantic_rows())),
         "## Semantic Search Results for \"high water\"\n\n\
          ### Prompts (2)\n\
          - **Minutes** (id: p_1, score: 0.63) - Turns a talk into minutes.\n\
@@ -130,7 +135,7 @@ fn a_literal_catalog_search_shows_status_and_description() {
         matched_items: None,
     });
     assert_eq!(
-        find_items::results(&items(false, data)),
+        shown(&items(false, data)),
         format!(
             "## Search Results for \"high water\"\n\n\
              ### Prompts (1)\n\
@@ -153,14 +158,14 @@ fn empty_kinds_are_left_out_and_an_empty_answer_says_so() {
     data.prompts.clear();
     data.documents.clear();
     assert_eq!(
-        find_items::results(&items(true, data)),
+        shown(&items(true, data)),
         "## Semantic Search Results for \"high water\"\n\n\
          ### Collections (1)\n\
          - **Harbour** (id: k_1, score: 0.66, 2 matched items)"
     );
     for semantic in [true, false] {
         assert_eq!(
-            find_items::results(&items(semantic, wire_items::Data::default())),
+            shown(&items(semantic, wire_items::Data::default())),
             "No results found for \"high water\"."
         );
     }
@@ -384,7 +389,7 @@ fn there_are_no_notes_when_there_is_nothing_to_say() {
     assert_eq!(notes::search(&meta(), true, Some(0.35)), None);
     assert_eq!(notes::search(&meta(), false, Some(0.35)), None);
     assert_eq!(notes::stale(None, false), None);
-    assert_eq!(notes::more_members(50, 50, "k_1"), None);
+    assert_eq!(notes::fence("Write ${talk} as `code`."), None);
     assert_eq!(notes::document_status("ready", None), None);
 }
 
@@ -476,9 +481,21 @@ fn notes_say_where_a_replaced_chunk_went() {
 
 #[test]
 fn notes_say_what_a_list_or_a_document_leaves_out() {
+    let more = MoreItems {
+        items_shown: 50,
+        items_left_out: 70,
+        cursor: Some("n2".to_owned()),
+    };
     assert_eq!(
-        notes::more_members(50, 120, "k_1").unwrap(),
-        "The first 50 of 120 members are shown; list_documents with collectionId \"k_1\" pages through all its documents."
+        notes::more_members(&more, "k_1"),
+        "The first 50 of 120 members are shown, 70 left out; list_documents with collectionId \"k_1\" \
+         pages through all its documents, and GET /v1/collections/k_1/items with the cursor of \
+         structuredContent.meta through all its members."
+    );
+    assert!(
+        notes::fence("Run:\n  ```sh\n  ls\n  ```")
+            .unwrap()
+            .starts_with("The template holds a code fence of its own")
     );
     assert_eq!(
         notes::document_status("failed", Some("not UTF-8")).unwrap(),

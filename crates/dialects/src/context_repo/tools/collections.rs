@@ -100,7 +100,13 @@ const CREATE: ToolSpec = ToolSpec {
 fn create_collection(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
     let wire = collections::create(context, arguments)?;
     let name = arguments.required_text("name")?;
-    let text = markdown::created(&name, &wire.data, &sent_tags(arguments)?);
+    let sent = markdown::Created {
+        name: &name,
+        icon: arguments.text("icon")?,
+        color: arguments.text("color")?,
+        tags: sent_tags(arguments)?,
+    };
+    let text = markdown::created(&wire.data.id, &sent);
     Ok(answer(text, &wire))
 }
 

@@ -46,5 +46,6 @@ const SPEC: ToolSpec = ToolSpec {
 fn find_items(context: &Context<'_>, arguments: &Arguments) -> Result<Answer> {
     let wire = catalog::find_items(context, arguments)?;
     let notes = notes::search(&wire.meta.basis, wire.meta.semantic, Some(FLOOR));
-    Ok(answer_with(markdown::results(&wire), &wire, notes))
+    let query = arguments.text("query")?.unwrap_or_default();
+    Ok(answer_with(markdown::results(&wire, &query), &wire, notes))
 }

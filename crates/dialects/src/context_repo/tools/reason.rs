@@ -16,12 +16,12 @@ pub fn tool() -> Tool {
 const SPEC: ToolSpec = ToolSpec {
     name: "reason",
     title: "Reason",
-    description: "Answers a question from the stored documents in one call: gathers passages as \
-        deep_search does and returns an answer in which every statement carries a [[chunkId]] \
-        mark, with its sources, what the passages leave open (gaps) and where they disagree \
-        (conflicts). Unless a model is configured the answer is made of quotations. Documents \
-        only, never prompts; nothing is stored and no session is used. To weigh the passages \
-        yourself, use deep_search and deep_read.",
+    description: "Answers a question from the stored documents in one call, with a source for \
+        every statement. It gathers passages as deep_search does and returns an answer in which \
+        each statement carries a [[chunkId]] mark, then its sources, what the passages leave open \
+        (gaps) and where they disagree (conflicts). Unless a model is configured the answer is \
+        made of quotations. Documents only, never prompts; nothing is stored and no session is \
+        used. To weigh the passages yourself, use deep_search and deep_read.",
     inputs: &[
         QUERY,
         Input::optional(

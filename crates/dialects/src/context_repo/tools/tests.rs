@@ -3,13 +3,16 @@ use serde_json::Value;
 use super::*;
 use crate::tool::Effect;
 
-/// The order that clients of the contract pin, without the tools that ibid does not have yet.
-const ORDER: [&str; 21] = [
+/// The order that clients of the contract pin, then the pair that some clients look for.
+const ORDER: [&str; 29] = [
+    "get_user_info",
     "search_prompts",
     "read_prompt",
     "create_prompt",
     "update_prompt",
     "delete_prompt",
+    "get_prompt_versions",
+    "restore_prompt_version",
     "list_collections",
     "get_collection",
     "create_collection",
@@ -22,10 +25,15 @@ const ORDER: [&str; 21] = [
     "create_document",
     "update_document",
     "delete_document",
+    "get_document_versions",
+    "restore_document_version",
     "find_items",
     "deep_search",
     "deep_read",
     "deep_expand",
+    "reason",
+    "search",
+    "fetch",
 ];
 
 fn spec(name: &str) -> ToolSpec {
@@ -150,14 +158,17 @@ fn descriptions_name_what_the_contract_pins() {
 #[test]
 fn inputs_are_those_of_the_contract() {
     for (name, inputs) in [
+        ("get_user_info", ""),
         ("search_prompts", "search limit cursor tags"),
         ("read_prompt", "promptId*"),
-        ("create_prompt", "title* description* content* engine tags"),
+        ("create_prompt", "title* description* content* engine* tags"),
         (
             "update_prompt",
             "promptId* title description content changeLog tags",
         ),
         ("delete_prompt", "promptId*"),
+        ("get_prompt_versions", "promptId*"),
+        ("restore_prompt_version", "promptId* versionId*"),
         ("list_collections", "search limit cursor tags"),
         ("get_collection", "collectionId* includeItems"),
         ("create_collection", "name* description color icon tags"),
@@ -176,6 +187,11 @@ fn inputs_are_those_of_the_contract() {
             "documentId* title content changeLog tags expectedRevision",
         ),
         ("delete_document", "documentId*"),
+        ("get_document_versions", "documentId*"),
+        (
+            "restore_document_version",
+            "documentId* versionId* expectedRevision",
+        ),
         ("find_items", "query* type semantic tags"),
         (
             "deep_search",
@@ -183,6 +199,9 @@ fn inputs_are_those_of_the_contract() {
         ),
         ("deep_read", "chunkId*"),
         ("deep_expand", "chunkId* direction* count"),
+        ("reason", "query* limit documentId collectionId"),
+        ("search", "query*"),
+        ("fetch", "id*"),
     ] {
         let found: Vec<String> = spec(name)
             .inputs
@@ -198,9 +217,11 @@ fn hints_follow_from_what_a_tool_does() {
     for tool in all() {
         let name = tool.spec.name;
         let hints = tool.spec.effect.annotations();
-        let reads = ["search_", "read_", "list_", "get_", "find_", "deep_"]
-            .iter()
-            .any(|prefix| name.starts_with(prefix));
+        let reads = [
+            "search", "read_", "list_", "get_", "find_", "deep_", "reason", "fetch",
+        ]
+        .iter()
+        .any(|prefix| name.starts_with(prefix));
         assert_eq!(hints.read_only, reads, "{name}");
         assert_eq!(hints.destructive, name.starts_with("delete_"), "{name}");
         assert!(!hints.open_world, "{name}");
