@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser};
+use dialects::context_repo::Profile;
+use domain::Result;
+use domain::ids::WorkspaceId;
 
 use crate::commands::Command;
 use crate::output::exit;
@@ -12,6 +15,10 @@ use crate::output::exit;
 /// Prompts, documents and collections live in one folder on this machine and are found by
 /// meaning: `ibid find` answers which artifact is relevant, `ibid deep` what it says. Answers go
 /// to standard output, everything else to standard error.
+///
+/// One process owns the folder at a time. While `ibid serve` or `ibid mcp` does, the other commands
+/// ask it over a local socket. `config.toml` in the folder may set what options do not;
+/// `ibid serve --help` lists what it may say.
 #[derive(Debug, Parser)]
 #[command(
     name = "ibid",
@@ -37,6 +44,17 @@ pub struct Global {
     #[arg(long, global = true, value_name = "DIR")]
     pub home: Option<PathBuf>,
 
+    /// Workspace to work in; else `IBID_WORKSPACE`, else `default`. Nothing crosses workspaces
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        env = "IBID_WORKSPACE",
+        hide_env = true,
+        value_parser = workspace
+    )]
+    pub workspace: Option<WorkspaceId>,
+
     /// Print one JSON document
     ///
     /// Look-ups print the structured content of the same tool's answer over MCP. A failure prints
@@ -51,4 +69,20 @@ pub struct Global {
     /// Open the home for reading only, also beside a process that owns it
     #[arg(long, global = true)]
     pub read_only: bool,
+}
+
+/// Reads the name of a workspace; a blank one is as good as none.
+fn workspace(text: &str) -> Result<WorkspaceId> {
+    match text.trim() {
+        "" => Ok(WorkspaceId::default_workspace()),
+        name => WorkspaceId::parse(name),
+    }
+}
+
+/// Reads which tools to list.
+///
+/// # Errors
+/// `Invalid` for an unknown profile or tool.
+pub fn profile(text: &str) -> Result<Profile> {
+    Profile::parse(text)
 }

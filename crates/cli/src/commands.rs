@@ -6,11 +6,14 @@ mod deep;
 mod demo;
 mod expand;
 mod find;
+mod key;
 mod mcp;
 mod prompt;
 mod read;
+mod serve;
 mod show;
 mod status;
+mod workspace;
 
 use clap::Subcommand;
 
@@ -27,7 +30,10 @@ pub enum Command {
     Read(read::Read),
     Expand(expand::Expand),
     Status(status::Status),
+    Serve(serve::Serve),
     Mcp(mcp::Mcp),
+    Key(key::Key),
+    Workspace(workspace::Workspace),
     Demo(demo::Demo),
     #[command(hide = true)]
     CliReference(cli_reference::CliReference),
@@ -47,7 +53,10 @@ impl Command {
             Self::Read(command) => command.run(app),
             Self::Expand(command) => command.run(app),
             Self::Status(command) => command.run(app),
+            Self::Serve(command) => command.run(app),
             Self::Mcp(command) => command.run(app),
+            Self::Key(command) => command.run(app),
+            Self::Workspace(command) => command.run(app),
             Self::Demo(command) => command.run(app),
             Self::CliReference(command) => command.run(app),
         }

@@ -7,13 +7,20 @@
 
 mod app;
 mod args;
+mod attach;
 mod commands;
 mod compose;
+mod config;
+mod dates;
 mod home;
 mod output;
+mod own;
+mod owner;
 mod progress;
+mod reach;
 mod reference;
 mod signals;
+mod switching;
 mod walk;
 
 use std::process::ExitCode;

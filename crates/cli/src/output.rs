@@ -76,6 +76,17 @@ impl Output {
         Ok(stdout.flush()?)
     }
 
+    /// Prints a JSON document on one line, for whoever waits for it while the command runs on.
+    ///
+    /// # Errors
+    /// `Output` when nobody reads any more.
+    pub fn line(self, value: &impl Serialize) -> Result<()> {
+        let mut stdout = std::io::stdout().lock();
+        serde_json::to_writer(&mut stdout, value).map_err(std::io::Error::from)?;
+        writeln!(stdout)?;
+        Ok(stdout.flush()?)
+    }
+
     /// Says something beside the answer, unless the user wants quiet.
     pub fn say(self, text: &str) {
         if !self.quiet {

@@ -9,6 +9,7 @@ use crate::output::Exit;
 type Reaction = Box<dyn FnOnce() + Send>;
 
 /// What the first signal does.
+#[derive(Clone)]
 pub struct Signals {
     /// Raised at the first signal; work that checks it ends early and cleanly.
     pub cancel: Cancel,

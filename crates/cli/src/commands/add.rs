@@ -7,12 +7,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use domain::item::{Collection, Tags};
-use engine::IndexReport;
 
 use crate::app::App;
-use crate::compose::Open;
 use crate::output::{self, Exit};
 use crate::progress::Bar;
+use crate::reach::{Indexed, Reach};
 use crate::walk::{self, Found, Options};
 
 pub(super) use files::{Adding, add_files, read_file};
@@ -34,7 +33,8 @@ pub(super) use report::Report;
 /// `failures` (`path`, `reason`), `counts` (`added`, `updated`, `moved`, `unchanged`, `failed`),
 /// `skipped` (`hidden`, `ignored`, `special`, `repeated`, `home`), `collection` (`id`, `name`; or
 /// null), `indexing` (`items`, `encoded`, `cached`, `notCovered`, `quarantined`, `pending`; or null
-/// when it did not come to that) and `interrupted`.
+/// when it did not come to that; all but `pending` are null when the owner of the home did it) and
+/// `interrupted`.
 #[derive(Debug, Args)]
 pub struct Add {
     /// Files and folders
@@ -71,8 +71,8 @@ impl Add {
         let mut report = Report::new(&found);
         // A mistyped path should not create a home.
         if !found.files.is_empty() {
-            let open = app.open_to_write("ibid add")?;
-            self.add(app, &open, &found, tags, &mut report)?;
+            let reach = app.reach_to_write("ibid add")?;
+            self.add(app, reach.as_ref(), &found, tags, &mut report)?;
         }
         report.print(app.output)?;
         Ok(report.exit())
@@ -92,20 +92,20 @@ impl Add {
     fn add(
         &self,
         app: &App,
-        open: &Open,
+        reach: &dyn Reach,
         found: &Found,
         tags: Tags,
         report: &mut Report,
     ) -> output::Result<()> {
-        let collection = self.collection(app, open)?;
+        let collection = self.collection(app, reach)?;
         report.collection.clone_from(&collection);
         let adding = Adding {
             tags,
-            collection: collection.map(|c| c.id),
+            collection,
             read: &read_file,
         };
-        let outcome = add_files(app, open, &found.files, &adding, report)
-            .and_then(|()| index(app, open))
+        let outcome = add_files(app, reach, &found.files, &adding, report)
+            .and_then(|()| index(app, reach))
             .map(|indexing| report.indexed(indexing));
         match outcome {
             Ok(()) => Ok(()),
@@ -122,28 +122,20 @@ impl Add {
         }
     }
 
-    fn collection(&self, app: &App, open: &Open) -> domain::Result<Option<Collection>> {
-        let Some(name) = &self.collection else {
-            return Ok(None);
-        };
+    fn collection(&self, app: &App, reach: &dyn Reach) -> domain::Result<Option<Collection>> {
         let cancel = &app.signals.cancel;
-        open.engine
-            .ensure_collection(&open.caller, name, cancel)
-            .map(Some)
+        let name = self.collection.as_deref();
+        name.map(|name| reach.ensure_collection(name, cancel))
+            .transpose()
     }
 }
 
-/// Gives every waiting item its vectors, showing progress; returns the report and how many chunks
-/// and prompts still wait.
+/// Gives every waiting item its vectors, or waits until its owner has, showing progress.
 ///
 /// # Errors
 /// `Unavailable` when the model or the home is missing, `Cancelled` when asked to stop.
-pub(super) fn index(app: &App, open: &Open) -> output::Result<(IndexReport, u64)> {
-    let cancel = &app.signals.cancel;
+pub(super) fn index(app: &App, reach: &dyn Reach) -> output::Result<Indexed> {
     let bar = Bar::new(app.output, 0, "passages encoded");
     let mut show = |progress: engine::Progress| bar.set(progress.done, progress.left);
-    let report = open.engine.index_pending(&open.caller, &mut show, cancel)?;
-    drop(bar);
-    let status = open.engine.status(&open.caller, cancel)?;
-    Ok((report, status.coverage.pending))
+    Ok(reach.index(&mut show, &app.signals.cancel)?)
 }

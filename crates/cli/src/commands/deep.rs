@@ -43,13 +43,13 @@ impl Deep {
     /// # Errors
     /// A query, id or limit that cannot be used, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid deep")?;
+        let reach = app.reach_to_look("ibid deep")?;
         let arguments = Arguments::default()
             .with("query", self.query.join(" "))
             .maybe("limit", self.limit)
             .maybe("documentId", self.document)
             .maybe("collectionId", self.collection)
             .maybe("sessionId", self.session);
-        show::call(app, &open, "deep_search", arguments.into_map())
+        show::call(app, reach.as_ref(), "deep_search", arguments.into_map())
     }
 }

@@ -7,6 +7,7 @@ mod stage;
 use std::time::Instant;
 
 use clap::Args;
+use domain::ids::WorkspaceId;
 use domain::item::Tags;
 use domain::operations::files::Outcome;
 use domain::{Cancel, Error};
@@ -16,9 +17,11 @@ use super::add::{Adding, Report, add_files, index, read_file};
 use super::prompt::PromptFile;
 use super::show::Arguments;
 use crate::app::App;
-use crate::compose::{self, Access, Open};
+use crate::compose::{self, Access, Open, Opening};
+use crate::config::Config;
 use crate::output::text::count;
 use crate::output::{Exit, Result};
+use crate::reach::Reach as _;
 use crate::walk::Found;
 use stage::Stage;
 
@@ -45,7 +48,13 @@ impl Demo {
     pub fn run(self, app: &App) -> Result<Exit> {
         let folder = compose::temporary_folder()?;
         let home = folder.path().join("home");
-        let open = compose::open(&home, Access::ReadWrite, "ibid demo")?;
+        let opening = Opening {
+            access: Access::ReadWrite,
+            command: "ibid demo",
+            workspace: &WorkspaceId::default_workspace(),
+            config: &Config::default(),
+        };
+        let open = compose::open(&home, opening)?;
         let mut stage = Stage::new(app, &home);
         stage.prose(&format!(
             "This demo works in a throw-away home, {}; nothing of yours is read or written.",
@@ -78,30 +87,26 @@ fn fill(app: &App, open: &Open, folder: &std::path::Path, stage: &mut Stage<'_>)
         ))?;
         let cancel = &app.signals.cancel;
         let name = group.collection;
-        let collection = open.engine.ensure_collection(&open.caller, name, cancel)?;
+        let collection = open.ensure_collection(name, cancel)?;
         let adding = Adding {
             tags: Tags::new([group.tag])?,
-            collection: Some(collection.id),
+            collection: Some(collection),
             read: &read_file,
         };
         add_files(app, open, &files, &adding, &mut report)?;
     }
     stage.command("ibid prompt add prompts/…")?;
     add_prompts(open, &app.signals.cancel, stage)?;
-    let (indexing, _) = index(app, open)?;
+    let encoded = index(app, open)?.report.map_or(0, |report| report.encoded);
     let seconds = started.elapsed().as_secs_f64();
     stage.prose(&format!(
         "\n{} and {} in {}: {} encoded in {seconds:.1} seconds.",
         count(report.count(Outcome::Added), "document", "documents"),
         count(library::PROMPTS.len() as u64, "prompt", "prompts"),
         count(library::groups().len() as u64, "collection", "collections"),
-        count(
-            indexing.encoded,
-            "passage or prompt",
-            "passages and prompts"
-        ),
+        count(encoded, "passage or prompt", "passages and prompts"),
     ))?;
-    stage.filled(indexing.encoded, seconds);
+    stage.filled(encoded, seconds);
     Ok(())
 }
 

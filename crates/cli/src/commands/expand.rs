@@ -52,11 +52,11 @@ impl Expand {
     /// # Errors
     /// An unknown id, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid expand")?;
+        let reach = app.reach_to_look("ibid expand")?;
         let arguments = Arguments::default()
             .with("chunkId", self.chunk)
             .with("direction", self.direction.name())
             .maybe("count", self.count);
-        show::call(app, &open, "deep_expand", arguments.into_map())
+        show::call(app, reach.as_ref(), "deep_expand", arguments.into_map())
     }
 }

@@ -55,12 +55,12 @@ impl Find {
     /// # Errors
     /// A query that cannot be used, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid find")?;
+        let reach = app.reach_to_look("ibid find")?;
         let arguments = Arguments::default()
             .with("query", self.query.join(" "))
             .maybe("type", self.kind.map(Kind::name))
             .with("semantic", !self.literal)
             .list("tags", &self.tags);
-        show::call(app, &open, "find_items", arguments.into_map())
+        show::call(app, reach.as_ref(), "find_items", arguments.into_map())
     }
 }

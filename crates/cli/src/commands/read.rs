@@ -23,8 +23,8 @@ impl Read {
     /// # Errors
     /// An unknown id, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid read")?;
+        let reach = app.reach_to_look("ibid read")?;
         let arguments = Arguments::default().with("chunkId", self.chunk);
-        show::call(app, &open, "deep_read", arguments.into_map())
+        show::call(app, reach.as_ref(), "deep_read", arguments.into_map())
     }
 }

@@ -4,17 +4,36 @@ use dialects::ToolOutput;
 use serde_json::{Map, Value};
 
 use crate::app::App;
-use crate::compose::Open;
+use crate::compose::Access;
 use crate::output::{Exit, Output, Result, wording};
+use crate::reach::Reach;
 
 /// Calls a tool and prints its answer: the contract's text, or its structured content as JSON.
 /// Notes go to standard error, so that standard output holds the contract's text and nothing else.
 ///
 /// # Errors
 /// The tool's failure.
-pub fn call(app: &App, open: &Open, tool: &str, arguments: Map<String, Value>) -> Result<Exit> {
-    let output = open.call(tool, &Value::Object(arguments), &app.signals.cancel);
-    print(app.output, output)
+pub fn call(
+    app: &App,
+    reach: &dyn Reach,
+    tool: &str,
+    arguments: Map<String, Value>,
+) -> Result<Exit> {
+    let arguments = Value::Object(arguments);
+    let answer = reach.call(tool, &arguments, &app.signals.cancel);
+    if was_cut(&answer) && crate::attach::only_reads(tool) {
+        // An owner keeps its answers to what agents can take; people get the whole.
+        let beside = app.open(Access::ReadOnly, "ibid")?;
+        let whole = Reach::call(&beside, tool, &arguments, &app.signals.cancel);
+        return print(app.output, whole);
+    }
+    print(app.output, answer)
+}
+
+/// Whether an owner left the structured content of a success out because it is too long. The text
+/// is always shorter.
+fn was_cut(answer: &ToolOutput) -> bool {
+    answer.error.is_none() && answer.structured.is_none()
 }
 
 /// Prints what a tool answered.

@@ -11,7 +11,7 @@ use crate::output::{Exit, Result};
 
 /// Show what the home holds and how far indexing is
 ///
-/// With `--json`: `home`, `exists`, `writable`, `sequence` (counts the writes), `model`,
+/// With `--json`: `home`, `workspace`, `exists`, `writable`, `sequence` (counts the writes), `model`,
 /// `generation` (`number`, `model`, `dimension`; null before the first), `documents`,
 /// `documentsWithTree`, `prompts`, `collections`, `embedded`, `pending`, `notCovered` (chunks and
 /// prompts with, waiting for and without a vector), `itemsPending`, `itemsFailed`, and
@@ -25,10 +25,10 @@ impl Status {
     /// # Errors
     /// A home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid status")?;
-        let status = open.engine.status(&open.caller, &app.signals.cancel)?;
+        let reach = app.reach_to_look("ibid status")?;
+        let status = reach.status(&app.signals.cancel)?;
         if app.output.is_json() {
-            let exists = !open.is_stand_in();
+            let exists = !reach.is_stand_in();
             app.output.document(&document(app, exists, &status))?;
         } else {
             app.output.answer(&page(app, &status))?;
@@ -57,6 +57,7 @@ fn document(app: &App, exists: bool, status: &Response) -> Value {
         .collect();
     json!({
         "home": text::path(&app.home),
+        "workspace": app.workspace.as_str(),
         "exists": exists,
         "writable": status.writable,
         "sequence": status.sequence,
@@ -80,6 +81,7 @@ fn page(app: &App, status: &Response) -> String {
     let access = if status.writable { "" } else { " (read only)" };
     let mut lines = vec![
         format!("home         {}{access}", text::path(&app.home)),
+        format!("workspace    {}", app.workspace),
         format!("model        {}", status.model),
         format!("documents    {}", coverage.documents),
         format!("prompts      {}", coverage.prompts),
@@ -92,7 +94,7 @@ fn page(app: &App, status: &Response) -> String {
     if coverage.items_pending > 0 {
         let items = count(coverage.items_pending, "item waits", "items wait");
         lines.push(format!(
-            "pending      {items} for `ibid mcp` or the next `ibid add`"
+            "pending      {items} for `ibid serve`, `ibid mcp` or the next `ibid add`"
         ));
     }
     if coverage.items_failed > 0 {

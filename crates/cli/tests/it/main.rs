@@ -7,9 +7,14 @@
 mod adding;
 mod demo;
 mod homes;
+mod keys;
 mod killed;
+mod many;
 mod prompts;
 mod searching;
+mod serve;
 mod serving;
+mod settings;
 mod support;
 mod usage;
+mod workspaces;

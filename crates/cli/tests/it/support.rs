@@ -1,5 +1,8 @@
 //! A folder of one's own for every test: home, files and temporary files.
 
+mod agent;
+mod served;
+
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
@@ -8,6 +11,9 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+pub use agent::Agent;
+pub use served::{Reply, Served, client, send};
 
 /// The user and group that own nothing.
 const NOBODY: u32 = 65_534;
@@ -133,6 +139,15 @@ impl Place {
         set_mode(&binary, 0o755);
         set_mode(self.root.path(), 0o755);
         run(self.command_of(&binary, args).uid(NOBODY).gid(NOBODY))
+    }
+
+    /// The names of the files in the home that have to do with attaching.
+    pub fn sockets(&self) -> Vec<String> {
+        let names = fs::read_dir(self.path("home")).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.contains("sock") || name.starts_with('.'))
+            .collect()
     }
 
     /// Starts the binary with piped streams.

@@ -4,25 +4,24 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use domain::ids::CollectionId;
-use domain::item::Tags;
-use domain::operations::files::{AddFile, AddedFile};
+use domain::item::{Collection, Tags};
+use domain::operations::files::AddedFile;
 use domain::{Error, ErrorKind, limits};
 
 use super::report::Report;
 use crate::app::App;
-use crate::compose::Open;
 use crate::output;
 use crate::output::failure::reason;
 use crate::output::text::one_line;
 use crate::progress::Bar;
+use crate::reach::{NewFile, Reach};
 
 /// What is done with every file.
 pub struct Adding<'a> {
     /// Tags to unite with those it has.
     pub tags: Tags,
     /// The collection to put it into.
-    pub collection: Option<CollectionId>,
+    pub collection: Option<Collection>,
     /// How a file is read.
     pub read: &'a dyn Fn(&Path) -> domain::Result<Vec<u8>>,
 }
@@ -34,7 +33,7 @@ pub struct Adding<'a> {
 /// standard output that is gone. A file that cannot be read goes into the report.
 pub fn add_files(
     app: &App,
-    open: &Open,
+    reach: &dyn Reach,
     files: &[PathBuf],
     adding: &Adding<'_>,
     report: &mut Report,
@@ -42,7 +41,7 @@ pub fn add_files(
     let bar = Bar::new(app.output, files.len() as u64, "files");
     for path in files {
         app.signals.cancel.check()?;
-        match add_file(app, open, path, adding) {
+        match add_file(app, reach, path, adding) {
             Ok(added) => {
                 bar.around(|| acknowledge(app, path, &added))?;
                 report.added(path, added);
@@ -55,22 +54,25 @@ pub fn add_files(
     Ok(())
 }
 
-fn add_file(app: &App, open: &Open, path: &Path, adding: &Adding<'_>) -> domain::Result<AddedFile> {
+fn add_file(
+    app: &App,
+    reach: &dyn Reach,
+    path: &Path,
+    adding: &Adding<'_>,
+) -> domain::Result<AddedFile> {
     let name = path.file_name().and_then(|name| name.to_str());
     let (Some(text), Some(file_name)) = (path.to_str(), name) else {
         return Err(Error::invalid("its path is not valid UTF-8; rename it"));
     };
     let bytes = (adding.read)(path)?;
-    let file = AddFile {
+    let file = NewFile {
         path: text,
         file_name,
         bytes: &bytes,
-        tags: adding.tags.clone(),
-        collection: adding.collection.clone(),
+        tags: &adding.tags,
+        collection: adding.collection.as_ref(),
     };
-    let exists = |path: &str| Path::new(path).exists();
-    let cancel = &app.signals.cancel;
-    open.engine.add_file(&open.caller, &file, &exists, cancel)
+    reach.add_file(&file, &app.signals.cancel)
 }
 
 /// Reads a file that may have changed or vanished since it was found. Files over the limit are
@@ -156,7 +158,7 @@ mod tests {
             std::fs::write(path, format!("# {}\n\nText.\n", path.display())).unwrap();
         }
         let app = App::silent(folder.path().join("home"));
-        let open = app.open_to_write("test").unwrap();
+        let reach = app.reach_to_write("test").unwrap();
         let vanishing = files[1].clone();
         let adding = Adding {
             tags: Tags::default(),
@@ -169,7 +171,7 @@ mod tests {
             },
         };
         let mut report = Report::new(&Found::default());
-        add_files(&app, &open, &files, &adding, &mut report).unwrap();
+        add_files(&app, reach.as_ref(), &files, &adding, &mut report).unwrap();
         assert_eq!(report.count(Outcome::Added), 2);
         assert_eq!(report.exit(), output::Exit::SomeFailed);
     }

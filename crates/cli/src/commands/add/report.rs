@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::output::text::{self, count, one_line};
 use crate::output::{self, Exit, Output};
+use crate::reach::Indexed;
 use crate::walk::{Found, Skipped};
 
 /// What was done with each file, and how indexing went.
@@ -22,7 +23,7 @@ pub struct Report {
     files: Vec<(String, AddedFile)>,
     failures: Vec<(String, String)>,
     skipped: Skipped,
-    indexing: Option<(IndexReport, u64)>,
+    indexing: Option<Indexed>,
 }
 
 impl Report {
@@ -53,8 +54,8 @@ impl Report {
             .push((text::path(path), error.message.clone()));
     }
 
-    /// Indexing went like this, and left so many chunks and prompts waiting.
-    pub fn indexed(&mut self, outcome: (IndexReport, u64)) {
+    /// Indexing went like this.
+    pub fn indexed(&mut self, outcome: Indexed) {
         self.indexing = Some(outcome);
     }
 
@@ -104,8 +105,8 @@ impl Report {
                 lines.push(format!("warning: {path}: {}", one_line(warning)));
             }
         }
-        if let Some((report, pending)) = &self.indexing {
-            lines.push(indexing_line(report, *pending));
+        if let Some(indexed) = &self.indexing {
+            lines.push(indexing_line(indexed));
         }
         if self.interrupted {
             lines
@@ -191,14 +192,7 @@ impl Report {
                 "home": self.skipped.home,
             },
             "collection": self.collection.as_ref().map(|c| json!({"id": c.id.as_str(), "name": c.name})),
-            "indexing": self.indexing.as_ref().map(|(report, pending)| json!({
-                "items": report.items,
-                "encoded": report.encoded,
-                "cached": report.cached,
-                "notCovered": report.not_covered,
-                "quarantined": report.quarantined,
-                "pending": pending,
-            })),
+            "indexing": self.indexing.as_ref().map(indexing_document),
             "interrupted": self.interrupted,
         })
     }
@@ -215,8 +209,31 @@ fn file_document((path, file): &(String, AddedFile)) -> Value {
     })
 }
 
+fn indexing_document(indexed: &Indexed) -> Value {
+    let of = |count: fn(&IndexReport) -> u64| indexed.report.as_ref().map(count);
+    json!({
+        "items": of(|r| r.items),
+        "encoded": of(|r| r.encoded),
+        "cached": of(|r| r.cached),
+        "notCovered": of(|r| r.not_covered),
+        "quarantined": of(|r| r.quarantined),
+        "pending": indexed.pending,
+    })
+}
+
 /// How indexing went, in one line.
-pub(crate) fn indexing_line(report: &IndexReport, pending: u64) -> String {
+fn indexing_line(indexed: &Indexed) -> String {
+    let mut line = match &indexed.report {
+        Some(report) => report_line(report),
+        None => "indexed by the process that owns the home".to_owned(),
+    };
+    if indexed.pending > 0 {
+        line.push_str(&format!(", {} still pending", indexed.pending));
+    }
+    line
+}
+
+fn report_line(report: &IndexReport) -> String {
     let mut line = format!(
         "{} encoded",
         count(report.encoded, "passage or prompt", "passages and prompts")
@@ -235,9 +252,6 @@ pub(crate) fn indexing_line(report: &IndexReport, pending: u64) -> String {
         line.push_str(&format!(
             ", {items} set aside after failures (see `ibid status`)"
         ));
-    }
-    if pending > 0 {
-        line.push_str(&format!(", {pending} still pending"));
     }
     line
 }

@@ -59,9 +59,9 @@ impl Add {
         prompt.description = self.description.clone().or(prompt.description);
         prompt.tags.extend(self.tags.iter().cloned());
         let arguments = arguments(prompt)?;
-        let open = app.open_to_write("ibid prompt add")?;
-        let exit = show::call(app, &open, "create_prompt", arguments.into_map())?;
-        index(app, &open)?;
+        let reach = app.reach_to_write("ibid prompt add")?;
+        let exit = show::call(app, reach.as_ref(), "create_prompt", arguments.into_map())?;
+        index(app, reach.as_ref())?;
         Ok(exit)
     }
 

@@ -32,12 +32,12 @@ impl List {
     /// # Errors
     /// A limit or cursor that cannot be used, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid prompt list")?;
+        let reach = app.reach_to_look("ibid prompt list")?;
         let arguments = Arguments::default()
             .maybe("search", self.search)
             .maybe("limit", self.limit)
             .list("tags", &self.tags)
             .maybe("cursor", self.cursor);
-        show::call(app, &open, "search_prompts", arguments.into_map())
+        show::call(app, reach.as_ref(), "search_prompts", arguments.into_map())
     }
 }

@@ -20,8 +20,8 @@ impl Show {
     /// # Errors
     /// An unknown id, a home that cannot be opened.
     pub fn run(self, app: &App) -> Result<Exit> {
-        let open = app.open_to_look("ibid prompt show")?;
+        let reach = app.reach_to_look("ibid prompt show")?;
         let arguments = Arguments::default().with("promptId", self.id);
-        show::call(app, &open, "read_prompt", arguments.into_map())
+        show::call(app, reach.as_ref(), "read_prompt", arguments.into_map())
     }
 }
