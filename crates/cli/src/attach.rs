@@ -5,6 +5,7 @@ mod failure;
 mod http;
 mod local;
 mod mcp;
+mod wire;
 
 use std::path::{Path, PathBuf};
 

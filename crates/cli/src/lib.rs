@@ -3,6 +3,9 @@
 //! One file per command in `commands/`, each with its arguments (whose doc comments are the help
 //! texts) and one `run`. Look-ups call the same tools as an agent does and print their Markdown,
 //! so that the terminal shows what an agent sees. `compose.rs` alone names concrete adapters.
+//! Commands see the home through `reach.rs`: their own (`own.rs`), or that of the process which
+//! owns it (`attach/`). `owner.rs` is such a process; `switching.rs` gives an agent the home
+//! wherever it is.
 //! There is deliberately no ranking, chunking or storage here.
 
 mod app;

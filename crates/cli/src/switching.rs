@@ -214,7 +214,8 @@ impl SwitchingHost {
         let owner = Owner::start(Start {
             open,
             command: COMMAND,
-            settings: owner::settings(&wanted.config, Profile::CONTRACT, wanted.auto_session),
+            // Those who attach say themselves whether they want a session.
+            settings: owner::settings(&wanted.config, Profile::CONTRACT, true),
             tcp: None,
             handover: Some(Arc::new(move || {
                 // When nobody takes requests any more the process is ending anyway.
@@ -351,5 +352,23 @@ fn reading<'a>(name: &'a str, cancel: &'a Cancel) -> Request<'a> {
         name,
         reads: true,
         cancel,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_resources_are_those_of_the_dialect() {
+        let opening = Opening {
+            access: Access::ReadWrite,
+            command: "test",
+            workspace: &WorkspaceId::default_workspace(),
+            config: &Config::default(),
+        };
+        let open = compose::open_empty(opening).unwrap();
+        let host = open.host(SessionContext::off(), Profile::FULL);
+        assert_eq!(host.resources(), RESOURCES);
     }
 }

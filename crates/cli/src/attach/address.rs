@@ -139,8 +139,8 @@ fn listen_in(place: &Path, home: &Path) -> io::Result<(UnixListener, PathBuf, Pa
 }
 
 fn private_folder(prefix: &str, random: usize, place: &Path) -> io::Result<PathBuf> {
-    // Only the owner of the process may enter what this makes.
     let folder = tempfile::Builder::new()
+        .permissions(Permissions::from_mode(0o700))
         .prefix(prefix)
         .rand_bytes(random)
         .tempdir_in(place)?;

@@ -1,17 +1,14 @@
 //! The owner's `/local/`: what commands need beside the tools.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use dialects::ToolOutput;
 use domain::access::{ApiKey, KeyId, Workspace};
-use domain::caller::{Permission, ScopeSet};
-use domain::coverage::Coverage;
-use domain::generation::Generation;
-use domain::ids::{CollectionId, DocumentId, PromptId, WorkspaceId};
-use domain::item::{Collection, ItemId, Tags};
+use domain::ids::{CollectionId, WorkspaceId};
+use domain::item::{Collection, Tags};
 use domain::operations::access::{CreateKey, CreatedKey};
-use domain::operations::files::{AddedFile, Outcome};
+use domain::operations::files::AddedFile;
 use domain::operations::status;
 use domain::{Cancel, Error, Result};
 use engine::Progress;
@@ -19,11 +16,15 @@ use http_server::local::{self as wire, FILES, HANDOVER, KEYS, STATUS, WORKSPACES
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{Attached, failure};
+use super::wire::{added_file, api_key, encoded, response, workspace};
+use super::{Attached, Fault, failure};
+use crate::app::LOOK_AGAIN;
 use crate::reach::{Indexed, NewFile, Reach};
 
 /// How long a waiting command sleeps before it asks again.
 const ASK_AGAIN: Duration = Duration::from_millis(100);
+/// How long a command waits for the next owner when the home changes hands under it.
+const NEW_OWNER_MAX: Duration = Duration::from_secs(2);
 /// How many collections are looked at in one call.
 const PAGE: i64 = 100;
 
@@ -77,9 +78,10 @@ impl Attached {
         what: Option<&str>,
         cancel: &Cancel,
     ) -> Result<T> {
-        let answer = self
-            .send(method, path, body, cancel)
-            .map_err(|fault| failure::without_answer(fault, what))?;
+        let answer = patiently(cancel, || {
+            self.send(method.clone(), path.clone(), body.clone(), cancel)
+        })
+        .map_err(|fault| failure::without_answer(fault, what))?;
         if !(200..=299).contains(&answer.status) {
             return Err(failure::of_answer(&answer));
         }
@@ -118,7 +120,7 @@ impl Reach for Attached {
     }
 
     fn call(&self, tool: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
-        match self.call_tool(tool, arguments, cancel) {
+        match patiently(cancel, || self.call_tool(tool, arguments, cancel)) {
             Ok(output) => output,
             Err(fault) => {
                 let what = format!("`{tool}`");
@@ -245,30 +247,26 @@ impl Reach for Attached {
     }
 }
 
+/// Repeats what certainly reached nobody for a moment: the home may be changing hands.
+fn patiently<T>(
+    cancel: &Cancel,
+    mut send: impl FnMut() -> std::result::Result<T, Fault>,
+) -> std::result::Result<T, Fault> {
+    let until = Instant::now() + NEW_OWNER_MAX;
+    loop {
+        match send() {
+            Err(Fault::NotSent) if Instant::now() < until && !cancel.is_cancelled() => {
+                std::thread::sleep(LOOK_AGAIN);
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
 fn json_body(value: &impl serde::Serialize) -> Bytes {
     serde_json::to_vec(value)
         .expect("plain data is written as JSON")
         .into()
-}
-
-/// Pairs as a query, everything but unreserved characters escaped.
-fn encoded(pairs: &[(&str, &str)]) -> String {
-    let mut query = String::new();
-    for (name, value) in pairs {
-        if !query.is_empty() {
-            query.push('&');
-        }
-        query.push_str(name);
-        query.push('=');
-        for byte in value.bytes() {
-            if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                query.push(char::from(byte));
-            } else {
-                query.push_str(&format!("%{byte:02X}"));
-            }
-        }
-    }
-    query
 }
 
 fn structured(output: ToolOutput) -> Result<Value> {
@@ -291,102 +289,4 @@ fn collection(row: &Value, name: &str) -> Result<Collection> {
         created_ms: 0,
         updated_ms: 0,
     })
-}
-
-fn added_file(added: wire::FileAdded) -> Result<AddedFile> {
-    let outcome = [
-        Outcome::Added,
-        Outcome::Updated,
-        Outcome::Moved,
-        Outcome::Unchanged,
-    ]
-    .into_iter()
-    .find(|outcome| outcome.name() == added.outcome)
-    .ok_or_else(|| Error::internal("the process that owns the home answers in another way"))?;
-    Ok(AddedFile {
-        document: DocumentId::parse(&added.document_id)?,
-        title: added.title,
-        outcome,
-        chunk_count: added.chunk_count,
-        warnings: added.warnings,
-    })
-}
-
-fn response(status: wire::Status) -> Result<status::Response> {
-    let failures: Result<Vec<status::Failure>> =
-        status.failures.into_iter().map(failed_item).collect();
-    Ok(status::Response {
-        sequence: status.sequence,
-        generation: status.generation.map(|generation| Generation {
-            number: generation.number,
-            model: generation.model,
-            dimension: generation.dimension,
-        }),
-        model: status.model,
-        coverage: Coverage {
-            documents: status.documents,
-            documents_with_tree: status.documents_with_tree,
-            prompts: status.prompts,
-            embedded: status.embedded,
-            pending: status.pending,
-            not_covered: status.not_covered,
-            items_pending: status.items_pending,
-            items_failed: status.items_failed,
-        },
-        collections: status.collections,
-        failures: failures?,
-        writable: status.writable,
-    })
-}
-
-fn failed_item(failure: wire::Failure) -> Result<status::Failure> {
-    let item = match failure.kind.as_str() {
-        "prompt" => ItemId::Prompt(PromptId::parse(&failure.id)?),
-        _ => ItemId::Document(DocumentId::parse(&failure.id)?),
-    };
-    Ok(status::Failure {
-        item,
-        title: failure.title,
-        error: failure.error,
-    })
-}
-
-fn api_key(key: wire::Key) -> Result<ApiKey> {
-    let scopes: Vec<Permission> = key
-        .scopes
-        .iter()
-        .filter_map(|name| Permission::parse(name))
-        .collect();
-    Ok(ApiKey {
-        id: KeyId::parse(&key.id)?,
-        name: key.name,
-        workspace: WorkspaceId::parse(&key.workspace)?,
-        scopes: ScopeSet::of(&scopes),
-        tools: key.tools,
-        // The owner keeps it to itself.
-        secret_hash: [0; 32],
-        created_ms: key.created_ms,
-        expires_ms: key.expires_ms,
-        revoked_ms: key.revoked_ms,
-    })
-}
-
-fn workspace(workspace: wire::Workspace) -> Result<Workspace> {
-    Ok(Workspace {
-        id: WorkspaceId::parse(&workspace.id)?,
-        created_ms: workspace.created_ms,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_holds_any_text() {
-        assert_eq!(
-            encoded(&[("path", "/a b/ü&=.md"), ("tag", "x")]),
-            "path=%2Fa%20b%2F%C3%BC%26%3D.md&tag=x"
-        );
-    }
 }

@@ -8,9 +8,13 @@ use dialects::{Effect, ToolOutput};
 use domain::{Cancel, Error, ErrorKind, Result};
 use serde_json::{Value, json};
 
-use super::{Attached, Fault, failure};
+use super::{Answer, Attached, Fault, failure};
 
 const PATH: &str = "/mcp";
+/// The protocol's code for a resource that does not exist.
+const NOT_FOUND: i64 = -32_002;
+/// JSON-RPC's code for a fault of the server.
+const INTERNAL: i64 = -32_603;
 
 /// What came of a request: an answer that may be a failure, or none.
 pub type Outcome<T> = std::result::Result<T, Fault>;
@@ -85,15 +89,15 @@ impl Attached {
     }
 }
 
-fn refusal(reply: &Value, answer: &super::Answer) -> Error {
-    let error = &reply["error"];
-    let kind = match error["code"].as_i64() {
-        Some(-32002) => ErrorKind::NotFound,
-        Some(-32602 | -32600 | -32601) => ErrorKind::Invalid,
-        Some(-32603) => ErrorKind::Internal,
-        _ => return failure::of_answer(answer),
+/// What the protocol, or the server before it, refused.
+fn refusal(reply: &Value, answer: &Answer) -> Error {
+    let kind = match reply["error"]["code"].as_i64() {
+        _ if answer.status >= 400 => return failure::of_answer(answer),
+        Some(NOT_FOUND) => ErrorKind::NotFound,
+        Some(INTERNAL) => ErrorKind::Internal,
+        _ => ErrorKind::Invalid,
     };
-    Error::new(kind, text_of(&error["message"]))
+    Error::new(kind, text_of(&reply["error"]["message"]))
 }
 
 /// Whether a call of the tool changes nothing that its caller would miss.

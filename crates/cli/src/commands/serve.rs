@@ -61,7 +61,7 @@ pub struct Serve {
     #[arg(long, value_name = "TOOLS", value_parser = args::profile)]
     tools: Option<Profile>,
 
-    /// Show a passage again although it was shown to the same key before
+    /// Show a passage again although it was shown to the same key or agent before
     #[arg(long)]
     no_auto_session: bool,
 }

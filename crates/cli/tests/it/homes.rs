@@ -62,6 +62,7 @@ fn a_home_that_cannot_be_written_can_be_searched() {
         &["find", "--literal", "ninety days"],
         &["deep", "watering plants", "--session", "mine"],
         &["status"],
+        &["mcp"],
     ] {
         let run = place.ibid_as_plain_user(args).expect(0);
         assert!(
