@@ -13,8 +13,8 @@ use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
     DiscoverResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -24,10 +24,9 @@ use crate::calls::{Calls, Halt};
 use crate::failure::protocol_error;
 use crate::{SERVER_NAME, TEXT_BYTES_MAX, cut};
 
-/// How long a client may keep what does not change while it is connected: five minutes.
+/// How long a client may keep what does not change while it is connected: five minutes. Of all
+/// else the SDK says that it is not kept, and of everything that it is the caller's own.
 const STEADY_MS: u64 = 5 * 60 * 1000;
-/// What may be another one at the next request is not kept.
-const FRESH_MS: u64 = 0;
 
 /// Serves one host, to one caller.
 #[derive(Clone)]
@@ -95,13 +94,13 @@ impl ServerHandler for Handler {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         // One page, in the host's order: some clients never ask for a second one.
         let tools = self.host.tools().iter().map(tools::listed).collect();
-        Ok(ListToolsResult::with_all_items(tools)
-            .with_ttl_ms(STEADY_MS)
-            .with_cache_scope(CacheScope::Private))
+        let mut result = ListToolsResult::with_all_items(tools);
+        result.ttl_ms = steady(&context);
+        Ok(result)
     }
 
     async fn call_tool(
@@ -138,9 +137,7 @@ impl ServerHandler for Handler {
             })
             .await
             .map_err(|error| protocol_error(&error))?;
-        Ok(prompts::page(page)
-            .with_ttl_ms(FRESH_MS)
-            .with_cache_scope(CacheScope::Private))
+        Ok(prompts::page(page))
     }
 
     async fn get_prompt(
@@ -161,23 +158,23 @@ impl ServerHandler for Handler {
     async fn list_resources(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let resources = self.host.resources();
         let resources = resources.iter().map(resources::listed).collect();
-        Ok(ListResourcesResult::with_all_items(resources)
-            .with_ttl_ms(STEADY_MS)
-            .with_cache_scope(CacheScope::Private))
+        let mut result = ListResourcesResult::with_all_items(resources);
+        result.ttl_ms = steady(&context);
+        Ok(result)
     }
 
     async fn list_resource_templates(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(ListResourceTemplatesResult::default()
-            .with_ttl_ms(STEADY_MS)
-            .with_cache_scope(CacheScope::Private))
+        let mut result = ListResourceTemplatesResult::default();
+        result.ttl_ms = steady(&context);
+        Ok(result)
     }
 
     async fn read_resource(
@@ -193,10 +190,7 @@ impl ServerHandler for Handler {
             })
             .await
             .map_err(|error| resources::error(&error, &uri))?;
-        let result = resources::read(&self.host.resources(), &uri, text)
-            .with_ttl_ms(FRESH_MS)
-            .with_cache_scope(CacheScope::Private);
-        Ok(result.into())
+        Ok(resources::read(&self.host.resources(), &uri, text).into())
     }
 
     async fn on_custom_request(
@@ -216,6 +210,12 @@ impl ServerHandler for Handler {
             _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)),
         }
     }
+}
+
+/// How long a list may be kept; nothing for the revisions that do not know of that.
+fn steady(context: &RequestContext<RoleServer>) -> Option<u64> {
+    let version = context.protocol_version()?;
+    (version >= ProtocolVersion::V_2026_07_28).then_some(STEADY_MS)
 }
 
 fn shape_of_parameters(method: &str) -> Option<&'static str> {

@@ -170,7 +170,9 @@ impl fmt::Display for Refusal {
 /// Reads a body or a line. Nothing but the outermost fields of a single message is kept, since
 /// its text may be large and is read again by who carries it out.
 pub(crate) fn read(text: &[u8]) -> Result<Incoming, Refusal> {
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+    // The parser does not look into strings that it skips, and JSON is UTF-8 throughout.
+    let text = std::str::from_utf8(text).map_err(|_| Refusal::NotJson)?;
+    match text.trim_ascii_start().bytes().next() {
         Some(b'[') => read_batch(text),
         Some(b'{') => read_one(text),
         _ if is_json(text) => Err(Refusal::NoObject),
@@ -178,8 +180,8 @@ pub(crate) fn read(text: &[u8]) -> Result<Incoming, Refusal> {
     }
 }
 
-fn read_one(text: &[u8]) -> Result<Incoming, Refusal> {
-    let outermost: Outermost = serde_json::from_slice(text).map_err(|why| {
+fn read_one(text: &str) -> Result<Incoming, Refusal> {
+    let outermost: Outermost = serde_json::from_str(text).map_err(|why| {
         if is_json(text) {
             Refusal::Malformed(why.to_string())
         } else {
@@ -193,8 +195,8 @@ fn read_one(text: &[u8]) -> Result<Incoming, Refusal> {
     )))
 }
 
-fn read_batch(text: &[u8]) -> Result<Incoming, Refusal> {
-    let values: Vec<Value> = serde_json::from_slice(text).map_err(|_| Refusal::NotJson)?;
+fn read_batch(text: &str) -> Result<Incoming, Refusal> {
+    let values: Vec<Value> = serde_json::from_str(text).map_err(|_| Refusal::NotJson)?;
     match values.len() {
         0 => Err(Refusal::EmptyBatch),
         1..=BATCH_MAX => Ok(Incoming::Batch(
@@ -207,8 +209,8 @@ fn read_batch(text: &[u8]) -> Result<Incoming, Refusal> {
     }
 }
 
-fn is_json(text: &[u8]) -> bool {
-    serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 /// A field that occurs twice is an error here: two readers could take two different ones.

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, CONTENT_TYPE, HOST};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body::Body;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -22,7 +22,7 @@ pub(super) fn takes_events(headers: &HeaderMap) -> bool {
         .any(|range| essence(range).eq_ignore_ascii_case("text/event-stream"))
 }
 
-/// Sets what the service wants to see in `Accept` and `Content-Type`.
+/// Sets what the service wants to see in `Accept`, `Content-Type` and `Host`.
 ///
 /// # Errors
 /// Says why when the body is declared to be something other than JSON: a web page can send
@@ -39,6 +39,9 @@ pub(super) fn complete_headers(headers: &mut HeaderMap) -> Result<(), &'static s
         ACCEPT,
         HeaderValue::from_static("application/json, text/event-stream"),
     );
+    headers
+        .entry(HOST)
+        .or_insert(HeaderValue::from_static("localhost"));
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_server::{ServeError, Shutdown, ToolHost, serve};
+use mcp_server::{Deadlines, ServeError, Shutdown, ToolHost, serve_with};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 use tokio::task::JoinHandle;
@@ -19,11 +19,16 @@ pub struct Connection {
 
 impl Connection {
     pub fn open(host: Arc<dyn ToolHost>) -> Self {
+        Self::with_deadlines(host, Deadlines::default())
+    }
+
+    pub fn with_deadlines(host: Arc<dyn ToolHost>, deadlines: Deadlines) -> Self {
         let (to_server, input) = duplex(PIPE_BYTES);
         let (output, from_server) = duplex(PIPE_BYTES);
         let shutdown = Shutdown::new();
         let held = shutdown.clone();
-        let server = tokio::spawn(async move { serve(host, input, output, &held).await });
+        let server =
+            tokio::spawn(async move { serve_with(host, input, output, &held, deadlines).await });
         Self {
             to_server: Some(to_server),
             from_server: BufReader::new(from_server).lines(),
@@ -35,12 +40,15 @@ impl Connection {
     /// Opens a connection and shakes hands in the older way.
     pub async fn initialized(host: Arc<dyn ToolHost>) -> Self {
         let mut connection = Self::open(host);
-        let answer = connection.request(&initialize("2025-06-18")).await;
+        connection.shake_hands().await;
+        connection
+    }
+
+    pub async fn shake_hands(&mut self) {
+        let answer = self.request(&initialize("2025-06-18")).await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
-        connection
-            .send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
             .await;
-        connection
     }
 
     pub async fn send(&mut self, message: &Value) {
@@ -48,9 +56,13 @@ impl Connection {
     }
 
     pub async fn send_line(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes()).await;
+        self.send_bytes(b"\n").await;
+    }
+
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
         let pipe = self.to_server.as_mut().unwrap();
-        pipe.write_all(line.as_bytes()).await.unwrap();
-        pipe.write_all(b"\n").await.unwrap();
+        pipe.write_all(bytes).await.unwrap();
     }
 
     /// The next message from the server; `None` when it has closed its side.
