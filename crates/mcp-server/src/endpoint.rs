@@ -21,6 +21,7 @@ use http_body_util::combinators::BoxBody;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::calls::{Calls, log_to_stderr};
@@ -122,8 +123,10 @@ impl Endpoint {
     ) -> Response<ReplyBody> {
         let known = [Method::GET, Method::DELETE].contains(request.method());
         if !self.keeps_sessions || !known {
+            // Not logged: clients of older revisions look for a stream as a matter of course.
             let message = "Invalid request: send messages with POST; there is no stream to read";
-            let mut refused = exchange.refuse(StatusCode::METHOD_NOT_ALLOWED, message);
+            let answer = message::error(Value::Null, INVALID_REQUEST, message);
+            let mut refused = reply::json(StatusCode::METHOD_NOT_ALLOWED, answer);
             let post = http::HeaderValue::from_static("POST");
             refused.headers_mut().insert(http::header::ALLOW, post);
             return refused;
@@ -149,6 +152,9 @@ impl Endpoint {
         StreamableHttpService::new(move || Ok(handler()), sessions, config)
     }
 }
+
+/// How much of a refusal is logged.
+const LOGGED_BYTES_MAX: usize = 200;
 
 /// One request on its way through the SDK's service.
 struct Exchange<H> {
@@ -180,11 +186,15 @@ impl<H: ServerHandler> Exchange<H> {
     /// The answer to a request that never reached the service.
     fn refuse(&self, status: StatusCode, message: &str) -> Response<ReplyBody> {
         self.log_answer(status, message);
-        let answer = message::error(serde_json::Value::Null, INVALID_REQUEST, message);
+        let answer = message::error(Value::Null, INVALID_REQUEST, message);
         reply::json(status, answer)
     }
 
+    /// Logs an answer by words of ours or the service's. Those of the service can repeat what the
+    /// client wrote, and a line of the log is to stay one line.
     fn log_answer(&self, status: StatusCode, message: &str) {
+        let end = message.floor_char_boundary(LOGGED_BYTES_MAX);
+        let message = message[..end].escape_debug();
         (self.log)(&format!("answered {}: {message}", status.as_u16()));
     }
 

@@ -172,9 +172,10 @@ impl ServerHandler for Handler {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let mut result = ListResourceTemplatesResult::default();
-        result.ttl_ms = steady(&context);
-        Ok(result)
+        Ok(ListResourceTemplatesResult {
+            ttl_ms: steady(&context),
+            ..Default::default()
+        })
     }
 
     async fn read_resource(

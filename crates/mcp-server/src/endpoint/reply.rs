@@ -67,8 +67,9 @@ impl<H: ServerHandler> Exchange<H> {
         let Ok(Value::Object(mut answer)) = serde_json::from_slice(body) else {
             return body.to_vec();
         };
-        let said = answer["error"]["message"].as_str().unwrap_or_default();
-        self.log_answer(status, said);
+        // Its message may quote arguments, which a log must not hold.
+        let code = &answer["error"]["code"];
+        self.log_answer(status, &format!("JSON-RPC error {code}"));
         if !answer.contains_key("id") {
             let id = member.map_or(Value::Null, Member::id_to_answer);
             answer.insert("id".to_owned(), id);

@@ -117,6 +117,20 @@ async fn only_post_is_answered() {
         assert_eq!(answer.headers["allow"], "POST");
         assert_eq!(answer.json()["error"]["code"], -32600);
     }
+    assert_eq!(exchange.logged(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn the_log_has_one_line_each_and_nothing_that_the_client_wrote() {
+    let exchange = Exchange::new();
+    let unknown = json!({"jsonrpc": "2.0", "id": 1, "method": "a secret\nsecond line"});
+    let answer = exchange.as_client_of("2026-07-28", &modern(list())).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    let body = modern(unknown).to_string().into_bytes();
+    let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "x")];
+    let answer = exchange.post(&headers, body).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert_eq!(exchange.logged(), ["answered 400: JSON-RPC error -32020"]);
 }
 
 #[tokio::test]
