@@ -52,37 +52,30 @@ pub(super) fn values(arguments: JsonObject) -> BTreeMap<String, String> {
         .collect()
 }
 
+/// The messages, as the user's. The host has named in them what has no value.
 pub(super) fn result(filled: FilledPrompt) -> GetPromptResult {
-    let bytes = filled.messages.iter().map(String::len).sum::<usize>();
-    // The messages share what an answer may have, in proportion to their lengths.
-    let share = |text: &str| match bytes {
-        0..=TEXT_BYTES_MAX => text.len(),
-        _ => TEXT_BYTES_MAX * text.len() / bytes,
-    };
-    let messages = filled.messages.into_iter().map(|text| {
-        let bytes_max = share(&text);
+    let lengths: Vec<usize> = filled.messages.iter().map(String::len).collect();
+    let shares = shares(&lengths, TEXT_BYTES_MAX);
+    let messages = filled.messages.into_iter().zip(shares);
+    let messages = messages.map(|(text, bytes_max)| {
         let text = cut::text(text, "Shorten the prompt, or split it.", bytes_max);
         PromptMessage::new_text(Role::User, text)
     });
-    GetPromptResult::new(messages.collect())
-        .with_description(described(filled.description, &filled.missing))
+    GetPromptResult::new(messages.collect()).with_description(filled.description)
 }
 
-fn described(description: String, missing: &[String]) -> String {
-    if missing.is_empty() {
-        return description;
+/// How much of `total` each of `lengths` gets: short ones all they need, long ones as much as
+/// each other.
+fn shares(lengths: &[usize], total: usize) -> Vec<usize> {
+    let mut by_length: Vec<usize> = (0..lengths.len()).collect();
+    by_length.sort_by_key(|index| lengths[*index]);
+    let mut shares = vec![0; lengths.len()];
+    let mut left = total;
+    for (done, index) in by_length.into_iter().enumerate() {
+        shares[index] = lengths[index].min(left / (lengths.len() - done));
+        left -= shares[index];
     }
-    let names: Vec<String> = missing.iter().map(|name| format!("${{{name}}}")).collect();
-    let note = format!(
-        "No value was given for {}; the text still has {} there.",
-        names.join(", "),
-        if missing.len() == 1 { "it" } else { "them" },
-    );
-    if description.is_empty() {
-        note
-    } else {
-        format!("{description}\n\n{note}")
-    }
+    shares
 }
 
 #[cfg(test)]
@@ -90,14 +83,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    fn filled(messages: Vec<String>, missing: &[&str]) -> FilledPrompt {
-        FilledPrompt {
-            description: "Greets.".to_owned(),
-            messages,
-            missing: missing.iter().map(|name| (*name).to_owned()).collect(),
-        }
-    }
 
     #[test]
     fn values_may_be_of_any_kind_and_null_is_none() {
@@ -110,23 +95,31 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_is_named() {
-        let result = result(filled(vec!["Hi ${who}".to_owned()], &["who", "when"]));
-        assert_eq!(
-            result.description.unwrap(),
-            "Greets.\n\nNo value was given for ${who}, ${when}; the text still has them there."
-        );
+    fn long_messages_are_cut_and_say_so_and_short_ones_are_not() {
+        let long = "x".repeat(TEXT_BYTES_MAX);
+        let result = result(FilledPrompt {
+            description: "Greets.".to_owned(),
+            messages: vec![long.clone(), "short".to_owned(), long],
+            missing: Vec::new(),
+        });
+        let messages = serde_json::to_value(result.messages).unwrap();
+        let texts: Vec<&str> = messages
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|message| message["content"]["text"].as_str().unwrap())
+            .collect();
+        assert_eq!(texts[1], "short");
+        for text in [texts[0], texts[2]] {
+            assert!(text.len() < TEXT_BYTES_MAX / 2);
+            assert!(text.ends_with("Shorten the prompt, or split it.]"));
+        }
     }
 
     #[test]
-    fn long_messages_are_cut_and_say_so() {
-        let long = "x".repeat(TEXT_BYTES_MAX);
-        let result = result(filled(vec![long.clone(), long], &[]));
-        let texts = serde_json::to_value(result.messages).unwrap();
-        for message in texts.as_array().unwrap() {
-            let text = message["content"]["text"].as_str().unwrap();
-            assert!(text.len() <= TEXT_BYTES_MAX / 2);
-            assert!(text.ends_with("Shorten the prompt, or split it.]"));
-        }
+    fn what_fits_keeps_its_length() {
+        assert_eq!(shares(&[3, 90, 4], 100), [3, 90, 4]);
+        assert_eq!(shares(&[3, 900, 40], 100), [3, 57, 40]);
+        assert_eq!(shares(&[], 100), Vec::<usize>::new());
     }
 }

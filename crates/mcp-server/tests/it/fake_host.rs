@@ -151,9 +151,11 @@ impl ToolHost for FakeHost {
         }
         let who = values.get("who").map_or("${who}", String::as_str);
         let missing = (!values.contains_key("who")).then(|| "who".to_owned());
+        let mut messages = vec![format!("Hello, {who}!")];
+        messages.extend(missing.iter().map(|name| format!("Not filled in: {name}.")));
         Ok(FilledPrompt {
             description: "Greets somebody.".to_owned(),
-            messages: vec![format!("Hello, {who}!")],
+            messages,
             missing: missing.into_iter().collect(),
         })
     }

@@ -68,10 +68,9 @@ async fn a_prompt_is_filled_in() {
         })
     );
     let missing = legacy("prompts/get", json!({"name": "p1"})).await;
-    assert_eq!(
-        missing["result"]["description"],
-        "Greets somebody.\n\nNo value was given for ${who}; the text still has it there."
-    );
+    let messages = &missing["result"]["messages"];
+    assert_eq!(messages[0]["content"]["text"], "Hello, ${who}!");
+    assert_eq!(messages[1]["content"]["text"], "Not filled in: who.");
 }
 
 #[tokio::test]
