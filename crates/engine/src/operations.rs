@@ -13,6 +13,7 @@ mod gather;
 mod not_found;
 mod prompts;
 mod reason;
+mod restore;
 mod scrape;
 mod sessions;
 mod status;

@@ -5,7 +5,7 @@ use domain::change::Change;
 use domain::extracted::ExtractedDocument;
 use domain::ids::{DocumentId, MintKey};
 use domain::item::{Document, Status, Version};
-use domain::operations::documents::{Create, Full, List, Restore, Update};
+use domain::operations::documents::{Create, Full, List, Update};
 use domain::operations::{check_size, check_text};
 use domain::page::Page;
 use domain::ports::store::Snapshot;
@@ -14,7 +14,6 @@ use domain::source::SourceKind;
 use domain::{Caller, Cancel, Code, Error, ErrorKind, Result, limits};
 
 use super::not_found;
-use super::prompts::restored_log;
 use crate::Engine;
 use crate::write::{PreparedTree, committed, prepare_tree, version};
 
@@ -139,47 +138,6 @@ impl Engine {
         })?;
         self.wake.notify();
         committed(updated)
-    }
-
-    /// Makes the content of an old version the current one, as a new version, and re-indexes it;
-    /// the title stays. The current version can be restored like any other.
-    ///
-    /// # Errors
-    /// `NotFound` for an unknown document, `Conflict` when `expected_revision` is not the current
-    /// one, `NotFound` for a version that is not one of its own.
-    pub fn restore_document(
-        &self,
-        caller: &Caller,
-        request: &Restore,
-        cancel: &Cancel,
-    ) -> Result<Document> {
-        caller.require(Permission::DocumentsWrite)?;
-        let mut restored = None;
-        self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            let mut document = snapshot
-                .document(&request.id)?
-                .ok_or_else(not_found::document)?;
-            check_revision(&document, request.expected_revision)?;
-            let version = snapshot
-                .document_version(&request.id, &request.version)?
-                .ok_or_else(not_found::version)?;
-            self.touch(&mut document);
-            let extracted = self.read_again(&document, &version.content, cancel)?;
-            let tree = prepare_tree(&document.id, &document.title, &extracted)?;
-            let mut changes = Vec::new();
-            self.republish(
-                snapshot,
-                &mut document,
-                tree,
-                Some(version.content),
-                Some(restored_log(version.number)),
-                &mut changes,
-            )?;
-            restored = Some(document);
-            Ok(changes)
-        })?;
-        self.wake.notify();
-        committed(restored)
     }
 
     /// The changes that an edit makes; none when nothing differs.
@@ -360,7 +318,7 @@ pub(super) fn check_content(content: &str) -> Result<()> {
     check_size("`content`", content.len(), limits::TEXT_BYTES_MAX)
 }
 
-fn check_revision(document: &Document, expected: Option<u64>) -> Result<()> {
+pub(super) fn check_revision(document: &Document, expected: Option<u64>) -> Result<()> {
     match expected {
         Some(expected) if expected != document.revision => Err(Error::new(
             ErrorKind::Conflict,

@@ -4,7 +4,7 @@ use domain::caller::Permission;
 use domain::change::Change;
 use domain::ids::{MintKey, PromptId};
 use domain::item::{ItemId, Prompt, Status, Version};
-use domain::operations::prompts::{Create, List, Restore, Update};
+use domain::operations::prompts::{Create, List, Update};
 use domain::operations::{check_size, check_text};
 use domain::page::Page;
 use domain::ports::store::Snapshot;
@@ -112,45 +112,9 @@ impl Engine {
         committed(updated).map(variables::named)
     }
 
-    /// Makes the content of an old version the current one, as a new version; the title stays.
-    /// The current version can be restored like any other.
-    ///
-    /// # Errors
-    /// `NotFound` for an unknown prompt, or a version that is not one of its own, `TooLarge` when
-    /// the old content and the present description pass the limit together.
-    pub fn restore_prompt(
-        &self,
-        caller: &Caller,
-        request: &Restore,
-        cancel: &Cancel,
-    ) -> Result<Prompt> {
-        caller.require(Permission::PromptsWrite)?;
-        let mut restored = None;
-        self.parts.store.transact(caller, cancel, &mut |snapshot| {
-            let old = snapshot
-                .prompt(&request.id)?
-                .ok_or_else(not_found::prompt)?;
-            let version = snapshot
-                .prompt_version(&request.id, &request.version)?
-                .ok_or_else(not_found::version)?;
-            let prompt = Prompt {
-                content: version.content,
-                ..old.clone()
-            };
-            check_whole(&prompt)?;
-            let log = restored_log(version.number);
-            let (prompt, changes) =
-                self.replaced_prompt(snapshot, &old, prompt, NewVersion::With(Some(log)));
-            restored = Some(prompt);
-            Ok(changes)
-        })?;
-        self.wake.notify();
-        committed(restored).map(variables::named)
-    }
-
     /// The changes that put `prompt` in the place of `old`; it is embedded again only when the
     /// embedded text differs.
-    fn replaced_prompt(
+    pub(super) fn replaced_prompt(
         &self,
         snapshot: &dyn Snapshot,
         old: &Prompt,
@@ -286,14 +250,9 @@ pub(super) enum Use {
 }
 
 /// Whether a change of a prompt makes a version, and with which note.
-enum NewVersion {
+pub(super) enum NewVersion {
     None,
     With(Option<String>),
-}
-
-/// The note on a version that was made of an older one.
-pub(super) fn restored_log(number: u32) -> String {
-    format!("Restored version {number}")
 }
 
 fn edited(old: &Prompt, request: &Update) -> Result<Prompt> {
@@ -323,7 +282,7 @@ fn edited(old: &Prompt, request: &Update) -> Result<Prompt> {
 }
 
 /// What is said about variables counts, too: a list of prompts carries it.
-fn check_whole(prompt: &Prompt) -> Result<()> {
+pub(super) fn check_whole(prompt: &Prompt) -> Result<()> {
     let bytes = prompt.embedded_text().len() + variables::bytes(&prompt.variables);
     check_size("the prompt", bytes, limits::PROMPT_BYTES_MAX)
 }

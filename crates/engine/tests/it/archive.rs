@@ -49,9 +49,10 @@ fn an_archived_prompt_is_in_no_list_and_no_search_and_comes_back() {
         let ids = |rows: Vec<find_items::PromptRow>| -> Vec<PromptId> {
             rows.into_iter().map(|row| row.id).collect()
         };
-        assert_eq!(ids(home.find("sorts bugs").prompts), [kept.clone()]);
-        assert_eq!(ids(home.literal("sorts bugs").prompts), [kept.clone()]);
-        assert_eq!(listed(home, false), [kept.clone()]);
+        let only_kept = [kept];
+        assert_eq!(ids(home.find("sorts bugs").prompts), only_kept);
+        assert_eq!(ids(home.literal("sorts bugs").prompts), only_kept);
+        assert_eq!(listed(home, false), only_kept);
         assert_eq!(listed(home, true).len(), 2);
         let read = home.engine.get_prompt(&home.caller, &id, &home.cancel);
         assert!(read.unwrap().is_archived);

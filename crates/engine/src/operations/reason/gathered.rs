@@ -97,6 +97,8 @@ fn sentences(chunk: &Chunk) -> Vec<Sentence> {
 fn sentence(text: &str) -> Sentence {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
+    // A sentence in bold type ends before the marks that close it.
+    let text = text.strip_prefix("** ").map_or(text.clone(), str::to_owned);
     Sentence {
         words: words::bases(&text),
         text,
