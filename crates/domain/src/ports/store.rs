@@ -24,7 +24,8 @@ pub trait Store: Send + Sync {
     /// lives for one request at most and does not block writers.
     ///
     /// # Errors
-    /// `Unavailable` when the home cannot be read.
+    /// `NotFound` when the caller's workspace does not exist, `Unavailable` when the home cannot
+    /// be read.
     fn snapshot<'a>(&'a self, caller: &Caller, cancel: &Cancel) -> Result<Box<dyn Snapshot + 'a>>;
 
     /// Decides and writes in one transaction.
@@ -35,7 +36,8 @@ pub trait Store: Send + Sync {
     /// it returns, the changes survive a crash of process and machine.
     ///
     /// # Errors
-    /// What `decide` returns; `Unavailable` on a read-only home or a full disk.
+    /// What `decide` returns; `NotFound` when the caller's workspace does not exist, in which case
+    /// `decide` is not asked; `Unavailable` on a read-only home or a full disk.
     fn transact(
         &self,
         caller: &Caller,
