@@ -157,10 +157,11 @@ impl Route {
             .chain(body.iter().map(at(Place::Body)))
     }
 
-    /// What the route takes, in a sentence.
+    /// What the route takes beside its path, in a sentence.
     fn usage(&self) -> String {
         let names: Vec<String> = self
             .fields()
+            .filter(|(place, _)| *place != Place::Path)
             .map(|(_, field)| {
                 let mark = if field.required { " (required)" } else { "" };
                 format!("`{}`{mark}", field.name)
@@ -168,7 +169,7 @@ impl Route {
             .collect();
         let call = format!("`{} {}`", self.method.name(), self.path);
         if names.is_empty() {
-            return format!("{call} takes nothing");
+            return format!("{call} takes no input");
         }
         format!("{call} takes {}", names.join(", "))
     }

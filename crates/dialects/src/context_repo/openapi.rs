@@ -25,8 +25,8 @@ const TAGS: &[(&str, &str)] = &[
         "Search",
         "Which prompt, document or collection is relevant?",
     ),
-    ("Reason", "One cited answer out of several passages."),
     ("Passages", "What do the documents say?"),
+    ("Reason", "One cited answer out of several passages."),
     ("Account", "Who asks, and what the server offers."),
 ];
 
@@ -99,7 +99,37 @@ fn components(routes: &[Route], mut schemas: SchemaGenerator) -> Map<String, Val
             components.insert(operation::body_name(route), schema);
         }
     }
-    components.extend(schemas.take_definitions(true));
+    for (name, mut schema) in schemas.take_definitions(true) {
+        leave_null_out(&mut schema);
+        components.insert(name, schema);
+    }
     components.extend(answers::failure_schemas());
     components
+}
+
+/// What an answer may lack is left out of it, never sent as `null`; the derived schemas cannot tell.
+fn leave_null_out(schema: &mut Value) {
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let is_required = |name: &str| {
+        let names = required.as_array();
+        names.is_some_and(|names| names.iter().any(|known| known == name))
+    };
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, property) in properties.into_iter().flatten() {
+        if !is_required(name) {
+            without_null(property);
+        }
+    }
+}
+
+fn without_null(property: &mut Value) {
+    if let Some(Value::Array(names)) = property.get_mut("type") {
+        names.retain(|name| name != "null");
+        if let [only] = names.as_mut_slice() {
+            property["type"] = only.take();
+        }
+    }
+    if let Some(Value::Array(ways)) = property.get_mut("anyOf") {
+        ways.retain(|way| way.get("type").is_none_or(|name| name != "null"));
+    }
 }

@@ -5,6 +5,7 @@ mod collections;
 mod documents;
 mod passages;
 mod prompts;
+mod reason;
 mod search;
 mod user;
 
@@ -84,6 +85,7 @@ pub fn routes() -> Vec<Route> {
     routes.extend(collections::routes());
     routes.extend(search::routes());
     routes.extend(passages::routes());
+    routes.extend(reason::routes());
     routes.extend(user::routes());
     routes
 }

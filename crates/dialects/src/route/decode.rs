@@ -16,7 +16,18 @@ pub(super) fn arguments(route: &Route, input: RouteInput) -> Result<Arguments> {
     read_path(route, input.path, &mut values)?;
     read_query(route.query, input.query, &mut values).map_err(|e| advise(e, &usage))?;
     read_body(route.body, input.body, &mut values).map_err(|e| advise(e, &usage))?;
+    check_some_of(route, &values)?;
     Ok(Arguments::checked(usage, values))
+}
+
+/// Refuses a change that changes nothing.
+fn check_some_of(route: &Route, values: &Map<String, Value>) -> Result<()> {
+    if route.any_of.is_empty() || route.any_of.iter().any(|name| values.contains_key(*name)) {
+        return Ok(());
+    }
+    let names: Vec<String> = route.any_of.iter().map(|n| format!("`{n}`")).collect();
+    Err(Error::invalid("nothing to change")
+        .hint(format!("give at least one of {}", names.join(", "))))
 }
 
 fn advise(error: Error, usage: &str) -> Error {
@@ -134,6 +145,13 @@ fn missing(field: &Field, place: &str) -> Error {
     Error::invalid(format!("`{place}` is required"))
 }
 
+fn blank(field: &Field, place: &str) -> Error {
+    if field.required {
+        return missing(field, place);
+    }
+    Error::invalid(format!("`{place}` must not be blank"))
+}
+
 /// A value of a path or a query.
 fn from_text(field: &Field, text: &str) -> Result<Value> {
     let value = match field.kind {
@@ -176,7 +194,7 @@ fn parted(text: &str) -> Value {
 fn from_json(field: &Field, value: Value, place: &str) -> Result<Value> {
     match field.kind {
         FieldKind::Objects(fields) => read_objects(fields, value, place, field),
-        FieldKind::Filled | FieldKind::Address if is_blank(&value) => Err(missing(field, place)),
+        FieldKind::Filled | FieldKind::Address if is_blank(&value) => Err(blank(field, place)),
         FieldKind::IdList if value == Value::Array(Vec::new()) => Err(missing(field, place)),
         kind if fits(kind, &value) => Ok(value),
         _ => Err(wrong(field, place, &shown(&value))),

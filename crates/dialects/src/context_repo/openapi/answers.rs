@@ -169,6 +169,7 @@ pub(super) fn failure_schemas() -> Map<String, Value> {
         "type": "object",
         "properties": {
             "error": {
+                "description": "What went wrong.",
                 "type": "object",
                 "properties": {
                     "code": {"type": "integer", "description": "The HTTP status."},

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::answers::failures_of;
 use super::operation::scope_words;
-use crate::route::{Field, Route};
+use crate::route::{Field, FieldKind, Route};
 
 /// Where the documents of this page say the server is.
 const BASE_URL: &str = "http://127.0.0.1:4142";
@@ -57,7 +57,13 @@ fn entry(route: &Route, document: &Value) -> String {
         text.push_str("\n| in | name | type | meaning |\n|---|---|---|---|\n");
     }
     for (place, field) in fields {
-        text.push_str(&row(place.name(), field));
+        text.push_str(&row(place.name(), "", field));
+        if let FieldKind::Objects(members) = field.kind {
+            let prefix = format!("{}[].", field.name);
+            for member in members {
+                text.push_str(&row(place.name(), &prefix, member));
+            }
+        }
     }
     let failures: Vec<String> = failures_of(route).map(|f| f.status.to_string()).collect();
     text.push_str(&format!(
@@ -68,10 +74,10 @@ fn entry(route: &Route, document: &Value) -> String {
     text
 }
 
-fn row(place: &str, field: &Field) -> String {
+fn row(place: &str, prefix: &str, field: &Field) -> String {
     let mark = if field.required { ", required" } else { "" };
     format!(
-        "| {place} | `{}` | {}{mark} | {} |\n",
+        "| {place} | `{prefix}{}` | {}{mark} | {} |\n",
         field.name,
         field.kind.words(),
         field.description
@@ -164,7 +170,7 @@ mod tests {
             assert_eq!(text.matches(&heading).count(), 1, "{heading}");
         }
         assert!(text.ends_with("|\n"));
-        for word in ["undefined", "| any", "NaN", "``"] {
+        for word in ["undefined", "NaN", "|  |"] {
             assert!(!text.contains(word), "{word}");
         }
     }

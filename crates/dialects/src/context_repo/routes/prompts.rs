@@ -149,8 +149,7 @@ const READ: Route = Route {
     name: "getPrompt",
     tag: TAG,
     summary: "Read a prompt",
-    description: "One prompt in full. Each read counts as a view; the answer shows the count \
-        before it.",
+    description: "One prompt in full. Each read counts as a view.",
     path_inputs: &[ID],
     query: &[],
     body: None,

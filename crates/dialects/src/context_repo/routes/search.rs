@@ -1,13 +1,12 @@
-//! Layer 1: which artifact is relevant? And the answer out of several passages.
+//! Layer 1: which artifact is relevant?
 
-use super::{ANY_READ, DOCUMENTS_READ, IN_COLLECTION, TAGS, json, of};
-use crate::context_repo::operations::{catalog, reason};
-use crate::context_repo::wire::find_items;
-use crate::context_repo::wire::reason::Response as CitedAnswer;
+use super::{ANY_READ, IN_COLLECTION, TAGS, json, of};
+use crate::context_repo::operations::catalog;
+use crate::context_repo::wire::find_items::Response;
 use crate::route::{Family, Field, FieldKind, Method, Route};
 
-pub fn routes() -> [Route; 2] {
-    [SEARCH, REASON]
+pub fn routes() -> [Route; 1] {
+    [SEARCH]
 }
 
 const SEARCH: Route = Route {
@@ -49,40 +48,6 @@ const SEARCH: Route = Route {
     family: Family::ReadOnly,
     success: 200,
     failures: &[404, 409],
-    response: Some(of::<find_items::Response>),
+    response: Some(of::<Response>),
     run: |context, arguments| json(catalog::find_items(context, arguments)),
-};
-
-const REASON: Route = Route {
-    method: Method::Post,
-    path: "/v1/reason",
-    name: "reason",
-    tag: "Reason",
-    summary: "Answer a question from the documents",
-    description: "One answer out of several passages, each sentence followed by the mark \
-        `[[chunkId]]` of its passage, with what the passages do not say and where they disagree. \
-        Unless a model is configured, the answer is put together from quotations.",
-    path_inputs: &[],
-    query: &[],
-    body: Some(&[
-        Field::required(
-            "query",
-            FieldKind::Filled,
-            "What to answer; at most 16 KiB.",
-        ),
-        Field::optional(
-            "limit",
-            FieldKind::Whole,
-            "How many passages to gather: 8 unless given, brought into 1 to 50.",
-        ),
-        Field::optional("documentId", FieldKind::Id, "Only from this document."),
-        IN_COLLECTION,
-    ]),
-    any_of: &[],
-    scopes: DOCUMENTS_READ,
-    family: Family::Api,
-    success: 200,
-    failures: &[404, 409],
-    response: Some(of::<CitedAnswer>),
-    run: |context, arguments| json(reason::reason(context, arguments)),
 };
