@@ -2,7 +2,7 @@
 
 /// The longest query, in bytes.
 pub const QUERY_BYTES_MAX: usize = 16 * 1024;
-/// The largest prompt (title, description and content together), in bytes.
+/// The largest prompt (title, description, content and described variables together), in bytes.
 pub const PROMPT_BYTES_MAX: usize = 256 * 1024;
 /// The largest text document, in bytes.
 pub const TEXT_BYTES_MAX: usize = 20 * 1024 * 1024;
