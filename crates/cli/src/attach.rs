@@ -2,6 +2,7 @@
 
 pub mod address;
 mod failure;
+mod held;
 mod http;
 mod local;
 mod mcp;
@@ -16,7 +17,7 @@ use http_server::local::{CONNECTION_HEADER, WORKSPACE_HEADER};
 
 pub use self::failure::without_answer;
 use self::http::Request;
-pub use self::http::{Answer, Fault, is_answered, wait_for_my_turn};
+pub use self::http::{Answer, Fault, is_answered};
 pub use self::mcp::{failed, only_reads};
 
 /// A way to the owner of a home, in one workspace. Nothing is kept open: whoever owns the home

@@ -12,7 +12,6 @@ use domain::{Error, Result};
 use engine::Worker;
 use http_server::{App, Counted, Listener, Parts, RateLimits, Server, Settings};
 
-use crate::attach;
 use crate::attach::address::{self, SocketFile};
 use crate::compose::{self, Open};
 use crate::config::{Config, LimitMode};
@@ -89,16 +88,12 @@ impl Owner {
             open,
             worker,
             server,
-            mut socket,
+            socket,
         } = self;
-        // Whoever looks for the owner from now on finds none, and whoever found it gets an answer.
-        if let Some(socket) = &mut socket {
-            socket.hide();
-            attach::wait_for_my_turn(socket.path());
-        }
-        server.stop();
-        // The home is free only after its socket is gone, or the next owner's would be removed.
+        // First, so that whoever looks for the owner finds none; and while the home is still
+        // ours, or the next owner's would be removed.
         drop(socket);
+        server.stop();
         drop(worker);
         drop(open);
     }

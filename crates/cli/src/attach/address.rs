@@ -16,8 +16,6 @@ const SOCKET: &str = "ibid.sock";
 const POINTER: &str = "ibid.sock.path";
 /// The socket's name in a private folder.
 const INNER: &str = "s";
-/// The socket's name while its owner is leaving.
-const HIDDEN: &str = ".s";
 /// The longest path of a socket, in bytes: systems take 104 or 108 with the end mark.
 const PATH_BYTES_MAX: usize = 100;
 /// The longest pointer that is read, in bytes.
@@ -67,16 +65,6 @@ impl SocketFile {
     /// The socket's path.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Takes the socket out of the sight of those who look for the owner. Who is on the way in
-    /// already still gets in.
-    pub fn hide(&mut self) {
-        let hidden = self.path.with_file_name(HIDDEN);
-        // What cannot be renamed stays where it is until it is removed.
-        if fs::rename(&self.path, &hidden).is_ok() {
-            self.path = hidden;
-        }
     }
 }
 
@@ -176,19 +164,15 @@ fn pointed_to(home: &Path) -> Option<PathBuf> {
 
 /// Removes what an owner that was killed, or is about to end, could not. For the owner only.
 pub fn remove_leftovers(home: &Path) {
-    for name in [SOCKET, HIDDEN] {
-        let _ = fs::remove_file(home.join(name));
-    }
+    let _ = fs::remove_file(home.join(SOCKET));
     let Some(path) = pointed_to(home) else {
         return;
     };
     let is_socket = fs::symlink_metadata(&path).is_ok_and(|m| m.file_type().is_socket());
-    let _ = fs::remove_file(path.with_file_name(HIDDEN));
-    if is_socket {
-        let _ = fs::remove_file(&path);
+    if is_socket && fs::remove_file(&path).is_ok() {
+        // It stays when it holds anything else.
+        let _ = path.parent().map(fs::remove_dir);
     }
-    // It stays when it holds anything else.
-    let _ = path.parent().map(fs::remove_dir);
     let _ = fs::remove_file(home.join(POINTER));
 }
 

@@ -1,8 +1,7 @@
 //! One request over the owner's socket, and what became of it.
 //!
-//! Every request has a connection of its own. An owner that is leaving answers whoever is
-//! connected; a connection that is kept open would leave a moment in which a request is written
-//! and nobody can tell whether it was read.
+//! Every request has a connection of its own, and its body waits until the owner asks for it: an
+//! owner that is leaving, or dies, before it has begun leaves no doubt that nothing was done.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -10,22 +9,26 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use domain::Cancel;
-use http_body_util::{BodyExt as _, Full, Limited};
+use http::header;
+use http_body_util::{BodyExt as _, Limited};
 use hyper::client::conn::http1;
+use hyper::ext::on_informational;
 use hyper_util::rt::TokioIo;
 use tokio::net::UnixStream;
 
 use super::address;
+use super::held::{Held, Sent};
 
 /// How long an owner may take to accept a connection.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
 /// How long an owner may take to answer. It has a deadline of its own for calls, well below; this
 /// one is for an owner that hangs.
 const ANSWER_MAX: Duration = Duration::from_secs(300);
-/// How long an owner that leaves waits for those who came before.
-const TURN_MAX: Duration = Duration::from_secs(2);
 /// How often a waiting caller looks whether it should stop.
 const CANCEL_CHECK: Duration = Duration::from_millis(20);
+/// Why an exchange ended early; what matters is how far it had come.
+type Broken = Box<dyn std::error::Error + Send + Sync>;
+
 /// The longest answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 256 * 1024 * 1024;
 
@@ -38,7 +41,7 @@ pub struct Request {
     pub path: String,
     /// Headers beside those that every request has.
     pub headers: Vec<(&'static str, String)>,
-    /// The body, JSON unless a header says otherwise; empty for none.
+    /// The body; empty for none.
     pub body: Bytes,
 }
 
@@ -56,7 +59,8 @@ pub struct Answer {
 pub enum Fault {
     /// Nobody got the request.
     NotSent,
-    /// The request was written and the connection broke: it may have been carried out.
+    /// The request went out whole and the connection broke: it may have been carried out. A
+    /// request without a body counts as whole when its head may have gone.
     Lost,
     /// The owner did not answer in time: it may still carry the request out.
     TimedOut,
@@ -69,38 +73,16 @@ pub enum Fault {
 /// # Errors
 /// The fault, which says whether the request may have had an effect.
 pub fn send(home: &Path, request: &Request, cancel: &Cancel) -> Result<Answer, Fault> {
-    send_to(&address::candidates(home), request, cancel, ANSWER_MAX)
-}
-
-/// Returns when everybody who came to the socket at `path` before was let in: whoever listens there
-/// takes one after the other. For an owner that is about to stop listening.
-pub fn wait_for_my_turn(path: &Path) {
-    let request = Request {
-        method: http::Method::GET,
-        path: http_server::local::OWNER.to_owned(),
-        headers: Vec::new(),
-        body: Bytes::new(),
-    };
-    // Without an answer there is nothing more to wait for.
-    let _ = send_to(&[path.to_owned()], &request, &Cancel::new(), TURN_MAX);
-}
-
-fn send_to(
-    sockets: &[PathBuf],
-    request: &Request,
-    cancel: &Cancel,
-    within: Duration,
-) -> Result<Answer, Fault> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|_| Fault::NotSent)?;
     runtime.block_on(async {
-        let stream = connect(sockets).await?;
+        let stream = connect(&address::candidates(home)).await?;
         tokio::select! {
             answer = exchange(stream, request) => answer,
             () = raised(cancel) => Err(Fault::Cancelled),
-            () = tokio::time::sleep(within) => Err(Fault::TimedOut),
+            () = tokio::time::sleep(ANSWER_MAX) => Err(Fault::TimedOut),
         }
     })
 }
@@ -123,27 +105,23 @@ async fn connect(candidates: &[PathBuf]) -> Result<UnixStream, Fault> {
 }
 
 async fn exchange(stream: UnixStream, request: &Request) -> Result<Answer, Fault> {
-    let request = message(request).map_err(|_| Fault::NotSent)?;
+    let (message, sent) = message(request).map_err(|_| Fault::NotSent)?;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream))
         .await
         .map_err(|_| Fault::NotSent)?;
     let answering = async {
-        let response = sender
-            .try_send_request(request)
-            .await
-            .map_err(|mut error| {
-                // A message that comes back was never begun.
-                match error.take_message() {
-                    Some(_) => Fault::NotSent,
-                    None => Fault::Lost,
-                }
-            })?;
+        let response = sender.send_request(message).await?;
         let status = response.status().as_u16();
         let body = Limited::new(response.into_body(), ANSWER_BYTES_MAX);
-        let body = body.collect().await.map_err(|_| Fault::Lost)?.to_bytes();
-        Ok(Answer { status, body })
+        let body = body.collect().await?.to_bytes();
+        Ok::<Answer, Broken>(Answer { status, body })
     };
-    while_driven(connection, answering).await
+    while_driven(connection, answering)
+        .await
+        .map_err(|_| match sent.get() {
+            true => Fault::Lost,
+            false => Fault::NotSent,
+        })
 }
 
 /// Waits for `answer` while the connection is moved on.
@@ -158,21 +136,26 @@ async fn while_driven<T>(connection: impl Future, answer: impl Future<Output = T
     answer.await
 }
 
-fn message(request: &Request) -> http::Result<http::Request<Full<Bytes>>> {
+/// The request as it goes out, and whether its body did.
+fn message(request: &Request) -> http::Result<(http::Request<Held>, Sent)> {
     let mut builder = http::Request::builder()
         .method(request.method.clone())
         .uri(&request.path)
-        .header(http::header::HOST, "localhost")
-        .header(http::header::CONNECTION, "close")
-        .header(http::header::ACCEPT, "application/json");
-    let has_type = |(name, _): &(&str, String)| name.eq_ignore_ascii_case("content-type");
-    if !request.body.is_empty() && !request.headers.iter().any(has_type) {
-        builder = builder.header(http::header::CONTENT_TYPE, "application/json");
+        .header(header::HOST, "localhost")
+        .header(header::CONNECTION, "close")
+        .header(header::ACCEPT, "application/json");
+    if !request.body.is_empty() {
+        builder = builder
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::EXPECT, "100-continue");
     }
     for (name, value) in &request.headers {
         builder = builder.header(*name, value);
     }
-    builder.body(Full::new(request.body.clone()))
+    let (held, ask, sent) = Held::new(request.body.clone());
+    let mut message = builder.body(held)?;
+    on_informational(&mut message, move |_| ask.ask());
+    Ok((message, sent))
 }
 
 async fn raised(cancel: &Cancel) {
@@ -183,7 +166,7 @@ async fn raised(cancel: &Cancel) {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read as _, Write as _};
+    use std::io::{Read, Write as _};
     use std::thread::{self, JoinHandle};
 
     use super::*;
@@ -197,20 +180,29 @@ mod tests {
         }
     }
 
-    /// An owner that reads one request and then writes `answer`.
-    fn owner(home: &Path, answer: &'static [u8]) -> JoinHandle<()> {
+    /// An owner that reads the head of one request, asks for its body, reads that and then writes
+    /// `answer`; without one it does not even ask.
+    fn owner(home: &Path, answer: Option<&'static [u8]>) -> JoinHandle<()> {
         let (listener, socket) = address::listen(home).unwrap();
         thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut read = Vec::new();
-            let mut piece = [0; 1024];
-            while !read.ends_with(b"{}") {
-                let n = stream.read(&mut piece).unwrap();
-                read.extend_from_slice(&piece[..n]);
+            read_until(&mut stream, b"\r\n\r\n");
+            if let Some(answer) = answer {
+                stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").unwrap();
+                read_until(&mut stream, b"{}");
+                stream.write_all(answer).unwrap();
             }
-            stream.write_all(answer).unwrap();
             drop(socket);
         })
+    }
+
+    fn read_until(stream: &mut impl Read, end: &[u8]) {
+        let mut read = Vec::new();
+        let mut piece = [0; 1024];
+        while !read.ends_with(end) {
+            let n = stream.read(&mut piece).unwrap();
+            read.extend_from_slice(&piece[..n]);
+        }
     }
 
     #[test]
@@ -218,7 +210,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let owner = owner(
             home.path(),
-            b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok",
+            Some(b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok"),
         );
         let answer = send(home.path(), &request(), &Cancel::new()).unwrap();
         assert_eq!((answer.status, &answer.body[..]), (201, &b"ok"[..]));
@@ -241,11 +233,35 @@ mod tests {
             b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
         ] {
             let home = tempfile::tempdir().unwrap();
-            let owner = owner(home.path(), answer);
+            let owner = owner(home.path(), Some(answer));
             let fault = send(home.path(), &request(), &Cancel::new()).unwrap_err();
             assert_eq!(fault, Fault::Lost);
             owner.join().unwrap();
         }
+    }
+
+    #[test]
+    fn an_owner_that_dies_before_it_asks_for_the_body_has_done_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let owner = owner(home.path(), None);
+        let fault = send(home.path(), &request(), &Cancel::new()).unwrap_err();
+        assert_eq!(fault, Fault::NotSent);
+        owner.join().unwrap();
+    }
+
+    #[test]
+    fn an_answer_may_come_before_the_body_was_asked_for() {
+        let home = tempfile::tempdir().unwrap();
+        let (listener, _socket) = address::listen(home.path()).unwrap();
+        let owner = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            read_until(&mut stream, b"\r\n\r\n");
+            let answer = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
+            stream.write_all(answer).unwrap();
+        });
+        let answer = send(home.path(), &request(), &Cancel::new()).unwrap();
+        assert_eq!(answer.status, 404);
+        owner.join().unwrap();
     }
 
     #[test]

@@ -91,9 +91,12 @@ fn files_that_are_no_prompts_are_refused_with_the_reason() {
 fn waiting_for_standard_input_ends_at_the_first_signal() {
     let place = Place::new();
     let mut child = place.spawn(&["prompt", "add", "--title", "T", "--description", "D", "-"]);
+    // Waiting would close it.
+    let input = child.stdin.take();
     signal(&child, "INT");
-    // The input stays open until here. The signal may come before there is a handler for it.
+    // The signal may come before there is a handler for it.
     let status = child.wait().unwrap();
+    drop(input);
     assert!(
         status.code() == Some(130) || status.signal() == Some(2),
         "{status:?}"

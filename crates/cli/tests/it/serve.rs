@@ -134,6 +134,48 @@ fn no_call_is_lost_while_the_home_changes_hands() {
     }
 }
 
+#[test]
+fn an_owner_that_is_killed_takes_no_acknowledged_write_with_it() {
+    let place = Place::new();
+    let writers: Vec<_> = (0..3)
+        .map(|n| (n, Agent::start(&place)))
+        .map(|(n, mut agent)| {
+            std::thread::spawn(move || {
+                let mut stored = Vec::new();
+                for i in 0..40 {
+                    let content = format!("Note {i} of writer {n}.");
+                    let arguments = json!({"title": format!("{n}-{i}"), "content": content});
+                    let answer = agent.call("create_document", arguments);
+                    let result = &answer["result"];
+                    if result["isError"] == true {
+                        let text = result["content"][0]["text"].as_str().unwrap();
+                        assert!(text.contains("may or may not have been done"), "{text}");
+                        continue;
+                    }
+                    let id = result["structuredContent"]["data"]["id"].as_str();
+                    stored.push((id.unwrap().to_owned(), content));
+                }
+                (agent, stored)
+            })
+        })
+        .collect();
+    for _ in 0..4 {
+        let mut served = Served::start(&place);
+        served.child.kill().unwrap();
+        served.child.wait().unwrap();
+    }
+    for writer in writers {
+        let (mut agent, stored) = writer.join().unwrap();
+        // At most one call of each writer is under way when an owner dies.
+        assert!(stored.len() >= 36, "{}", stored.len());
+        for (id, text) in stored {
+            assert_eq!(agent.content(&id), text);
+        }
+        agent.end();
+    }
+    assert_eq!(place.sockets(), Vec::<String>::new());
+}
+
 /// The parts of a report that do not depend on who indexes.
 fn report(place: &Place, args: &[&str]) -> Value {
     let mut report = place.ibid(args).expect(0).json();

@@ -192,7 +192,7 @@ fn agents_on_one_owner_do_not_hide_passages_from_each_other() {
     }
 }
 
-/// An owner that reads one request and dies.
+/// An owner that reads one request whole and dies.
 fn owner_that_dies(place: &Place) -> std::thread::JoinHandle<()> {
     let path = place.path("home/ibid.sock");
     let listener = UnixListener::bind(&path).unwrap();
@@ -201,9 +201,9 @@ fn owner_that_dies(place: &Place) -> std::thread::JoinHandle<()> {
         loop {
             let (mut stream, _) = listener.accept().unwrap();
             let mut piece = [0; 4096];
-            let n = stream.read(&mut piece).unwrap_or(0);
-            if n > 0 {
-                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n");
+            if stream.read(&mut piece).unwrap_or(0) > 0 {
+                stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").unwrap();
+                assert!(stream.read(&mut piece).unwrap() > 0);
                 break;
             }
         }

@@ -135,7 +135,13 @@ impl Place {
         }
         // The build folder may be closed to others.
         let binary = self.path("ibid");
-        fs::copy(env!("CARGO_BIN_EXE_ibid"), &binary).unwrap();
+        // By another process: a copy that this one has open for writing cannot be run by a child,
+        // and other tests are starting children meanwhile.
+        let copied = Command::new("cp")
+            .arg(env!("CARGO_BIN_EXE_ibid"))
+            .arg(&binary)
+            .status();
+        assert!(copied.unwrap().success());
         set_mode(&binary, 0o755);
         set_mode(self.root.path(), 0o755);
         run(self.command_of(&binary, args).uid(NOBODY).gid(NOBODY))

@@ -117,8 +117,15 @@ impl Agent {
     }
 
     /// Kills the process as nothing else can.
-    pub fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    pub fn kill(self) {
+        drop(self);
+    }
+}
+
+/// A test that fails leaves no process behind.
+impl Drop for Agent {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

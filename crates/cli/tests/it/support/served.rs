@@ -1,6 +1,6 @@
 //! `ibid serve`, and requests to it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Child;
 use std::time::Duration;
 
@@ -87,10 +87,21 @@ impl Served {
 
     /// Asks it to terminate and waits for the end.
     #[track_caller]
-    pub fn end(self) {
+    pub fn end(mut self) {
         signal(&self.child, "TERM");
-        let run = ended(self.child);
-        assert_eq!(run.code, Some(0), "{run:?}");
+        let code = self.child.wait().unwrap().code();
+        let mut said = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut said).unwrap();
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
+
+/// A test that fails leaves no process behind.
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
