@@ -2,6 +2,7 @@
 //! is, because a program can be corrected, and guessing would hide its mistake.
 
 use domain::ids::DocumentId;
+use domain::limits::VARIABLE_NAME_BYTES_MAX;
 use domain::{Error, Result};
 use serde_json::{Map, Value};
 
@@ -222,6 +223,7 @@ fn fits(kind: FieldKind, value: &Value) -> bool {
             value.is_string()
         }
         FieldKind::Id => is_id(value),
+        FieldKind::Variable => value.as_str().is_some_and(is_variable),
         FieldKind::Choice(choices) => value.as_str().is_some_and(|text| choices.contains(&text)),
         FieldKind::Whole => is_whole(value),
         FieldKind::Counting => is_whole(value) && value.as_f64().is_some_and(|n| n >= 1.0),
@@ -242,6 +244,12 @@ fn is_id(value: &Value) -> bool {
     value
         .as_str()
         .is_some_and(|text| DocumentId::parse(text).is_ok())
+}
+
+fn is_variable(name: &str) -> bool {
+    let starts_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let goes_on = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-');
+    starts_name && name.len() <= VARIABLE_NAME_BYTES_MAX && name.bytes().all(goes_on)
 }
 
 fn is_blank(value: &Value) -> bool {

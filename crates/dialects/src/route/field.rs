@@ -4,6 +4,8 @@ use serde_json::{Map, Value, json};
 
 /// What an id looks like on the wire.
 pub const ID_PATTERN: &str = "^[A-Za-z0-9_-]{1,128}$";
+/// What the name of a variable looks like.
+const VARIABLE_PATTERN: &str = "^[A-Za-z_][A-Za-z0-9_.-]{0,127}$";
 /// Text with something in it.
 const FILLED_PATTERN: &str = r"\S";
 
@@ -38,6 +40,8 @@ pub enum FieldKind {
     Filled,
     /// The id of something, see [`ID_PATTERN`].
     Id,
+    /// The name of a template's variable: a letter or `_`, then letters, digits, `_`, `.`, `-`.
+    Variable,
     /// Where a page starts: what an earlier page gave. Blank counts as absent.
     Cursor,
     /// The address of a web page.
@@ -54,7 +58,7 @@ pub enum FieldKind {
     TextList,
     /// At least one id; for bodies.
     IdList,
-    /// Objects with these fields; for bodies.
+    /// Different objects with these fields, which the operation checks; for bodies.
     Objects(&'static [Field]),
     /// An object of any content; for bodies.
     Anything,
@@ -158,6 +162,7 @@ impl FieldKind {
             Self::Text
             | Self::Filled
             | Self::Id
+            | Self::Variable
             | Self::Cursor
             | Self::Address
             | Self::Choice(_) => "string",
@@ -172,6 +177,7 @@ impl FieldKind {
         match self {
             Self::Filled => vec![("minLength", json!(1)), ("pattern", json!(FILLED_PATTERN))],
             Self::Id => vec![("pattern", json!(ID_PATTERN))],
+            Self::Variable => vec![("pattern", json!(VARIABLE_PATTERN))],
             Self::Cursor => vec![("format", json!("cursor"))],
             Self::Address => vec![("format", json!("uri"))],
             Self::Choice(values) => vec![("enum", json!(values))],
@@ -183,7 +189,10 @@ impl FieldKind {
                 ("items", json!({"type": "string", "pattern": ID_PATTERN})),
                 ("minItems", json!(1)),
             ],
-            Self::Objects(fields) => vec![("items", object_schema(fields))],
+            Self::Objects(fields) => vec![
+                ("items", object_schema(fields)),
+                ("uniqueItems", json!(true)),
+            ],
             Self::Text | Self::Whole | Self::Flag | Self::TextList | Self::Anything => Vec::new(),
         }
     }
@@ -194,6 +203,10 @@ impl FieldKind {
             Self::Text => "a text".to_owned(),
             Self::Filled => "a text that is not blank".to_owned(),
             Self::Id => "an id: 1 to 128 letters, digits, `_` or `-`".to_owned(),
+            Self::Variable => {
+                "a name: a letter or `_`, then letters, digits, `_`, `.` or `-`, 128 at most"
+                    .to_owned()
+            }
             Self::Cursor => "the cursor of an earlier page".to_owned(),
             Self::Address => "the address of a page".to_owned(),
             Self::Choice(values) => format!("one of {}", values.join(", ")),

@@ -17,7 +17,7 @@ const TAG: &str = "Prompts";
 const ID: Field = Field::required("id", FieldKind::Id, "The prompt's id.").known_as("promptId");
 
 const VARIABLE: &[Field] = &[
-    Field::required("name", FieldKind::Filled, "Its name within `${…}`."),
+    Field::required("name", FieldKind::Variable, "Its name within `${…}`."),
     Field::optional(
         "type",
         FieldKind::Text,
@@ -28,7 +28,7 @@ const VARIABLE: &[Field] = &[
 const VARIABLES: Field = Field::optional(
     "variables",
     FieldKind::Objects(VARIABLE),
-    "What is to be said about the variables of the template, at most 100. Which variables there \
+    "What is to be said about the variables of the template, each named once, at most 100. Which variables there \
      are is read off the template itself.",
 );
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::route::{Family, Method, Reply};
 
 const MEMBER: &[Field] = &[
-    Field::required("name", FieldKind::Filled, "A name."),
+    Field::required("name", FieldKind::Variable, "A name."),
     Field::optional("type", FieldKind::Text, "A kind."),
 ];
 
@@ -155,6 +155,7 @@ fn bodies_keep_what_is_sent() {
         ("labels", json!(["a,b", ""])),
         ("ids", json!(["d_1", "undefined"])),
         ("members", json!([{"name": "who", "type": ""}])),
+        ("members", json!([{"name": "_user.first-name_2"}])),
         ("options", json!({"deep": [1]})),
         ("isPublic", json!(false)),
     ] {

@@ -129,7 +129,11 @@ pub fn sample(route: &Route) -> Map<String, Value> {
 
 fn value(kind: FieldKind) -> Value {
     match kind {
-        FieldKind::Text | FieldKind::Filled | FieldKind::Id | FieldKind::Cursor => json!("x_1"),
+        FieldKind::Text
+        | FieldKind::Filled
+        | FieldKind::Id
+        | FieldKind::Variable
+        | FieldKind::Cursor => json!("x_1"),
         FieldKind::Address => json!("https://tides.test/today"),
         FieldKind::Choice(choices) => json!(choices[0]),
         FieldKind::Whole | FieldKind::Counting => json!(1),

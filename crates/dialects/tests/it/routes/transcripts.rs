@@ -79,6 +79,8 @@ fn prompts() {
         json!({"title": "T", "description": "D", "content": 7}),
         json!({"title": "T", "description": "D", "content": "C", "tags": "work"}),
         json!({"title": "T", "description": "D", "content": "C", "variables": [{"kind": "x"}]}),
+        json!({"title": "T", "description": "D", "content": "C",
+            "variables": [{"name": "a"}, {"name": "a"}]}),
     ] {
         t.send("POST /v1/prompts", body);
     }
