@@ -20,6 +20,8 @@ import ibid  # noqa: E402
 
 PLAN = json.loads((pathlib.Path(__file__).parent / "plan.json").read_text(encoding="utf-8"))
 RENDERED = re.compile(r"\b(undefined|null|NaN)\b|\[object Object\]")
+# What the clock and the port decide; nothing else may differ between two runs on fresh homes.
+CHANCE = re.compile(r'Latency: \d+ms|\*\*Created:\*\* [\d/]+|cursor="\w+|127.0.0.1:\d+')
 POLL_S, POLLS = 0.1, 600
 
 
@@ -76,6 +78,7 @@ async def call(client, step, saved):
 
 
 async def run_tool(client, step, saved):
+    """Calls one tool, checks its answer and returns its text."""
     result = await call(client, step, saved)
     check(result.content and result.content[0].type == "text", "no text block")
     text = result.content[0].text
@@ -83,7 +86,7 @@ async def run_tool(client, step, saved):
         check(is_error(result), "no error")
         check(text.startswith("Error: ") and step["fails"] in text, f"the error is {text!r}")
         check(result.structured_content is None, "an error has structured content")
-        return
+        return text
     check(not is_error(result), f"an error: {text}")
     value = result.structured_content
     check(isinstance(value, dict), "no structured content")
@@ -106,6 +109,7 @@ async def run_tool(client, step, saved):
         check(part in text, f"{part!r} is not in the text {text!r}")
     for part in filled(step.get("lacks", []), saved):
         check(part not in text, f"{part!r} is in the text {text!r}")
+    return text
 
 
 async def run_prompts(client, expected, saved):
@@ -143,12 +147,12 @@ async def run_plan(client):
     listed = [tool.name for tool in (await client.list_tools()).tools]
     check(listed == PLAN["tools"], f"tools/list has {listed}")
     saved = dict(PLAN["contents"])
-    called = set()
+    called, texts = set(), []
     for number, step in enumerate(PLAN["steps"]):
         try:
             if "tool" in step:
                 called.add(step["tool"])
-                await run_tool(client, step, saved)
+                texts.append(await run_tool(client, step, saved))
             elif "prompts" in step:
                 await run_prompts(client, step["prompts"], saved)
             else:
@@ -157,12 +161,12 @@ async def run_plan(client):
             about = step.get("tool") or next(iter(step))
             raise Broken(f"step {number} ({about}): {type(fault).__name__}: {fault}") from fault
     check(called == set(PLAN["tools"]), f"not called: {set(PLAN['tools']) - called}")
+    return [CHANCE.sub("?", text) for text in texts]
 
 
 async def with_client(server, mode):
     async with Client(server, mode=mode) as client:
-        await run_plan(client)
-        return client.protocol_version
+        return client.protocol_version, await run_plan(client)
 
 
 async def names(server):
@@ -187,23 +191,37 @@ async def profiles(binary):
 
 
 async def main(binary):
+    runs = {}
     for mode in ("auto", "legacy"):
         with ibid.home() as home:
-            version = await with_client(over_stdio(binary, home, "--tools", "full"), mode)
+            version, runs["stdio", mode] = await with_client(over_stdio(binary, home, "--tools", "full"), mode)
             check(not ibid.left_over(home), "a process is left")
             print(f"ok: all tools by the Python client, stdio, {mode}, {version}", flush=True)
         with ibid.home() as home:
             with ibid.served(binary, home) as url:
-                version = await with_client(f"{url}/mcp?tools=full", mode)
+                version, runs["http", mode] = await with_client(f"{url}/mcp?tools=full", mode)
             check(not ibid.left_over(home), "a process is left")
             print(f"ok: all tools by the Python client, http, {mode}, {version}", flush=True)
+    first, *others = runs.values()
+    for other in others:
+        for one, same in zip(first, other, strict=True):
+            check(one == same, f"two surfaces say {one!r} and {same!r}")
+    print(f"ok: the {len(first)} answers are the same on every surface", flush=True)
     await profiles(binary)
     print("ok: the default lists of tools", flush=True)
+
+
+def promises(group):
+    """The broken promises in a group of exceptions, however deep."""
+    for fault in group.exceptions:
+        if isinstance(fault, BaseExceptionGroup):
+            yield from promises(fault)
+        else:
+            yield fault
 
 
 if __name__ == "__main__":
     try:
         asyncio.run(main(sys.argv[1]))
     except* Broken as faults:
-        for fault in faults.exceptions:
-            sys.exit(f"FAILED: {fault}")
+        sys.exit("FAILED: " + "; ".join(str(fault) for fault in promises(faults)))
