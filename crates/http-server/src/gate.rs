@@ -12,7 +12,7 @@ use domain::ids::WorkspaceId;
 use domain::{Error, ErrorKind, Result};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::answer::{self, Asked};
 use crate::guard::CalledBy;
@@ -62,7 +62,7 @@ pub struct Refusal {
     /// Why, and what to do.
     pub failure: Failure,
     /// Headers that belong to the status.
-    pub headers: HeaderMap,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Refusal {
@@ -70,7 +70,7 @@ impl Refusal {
     pub fn new(failure: Failure) -> Self {
         Self {
             failure,
-            headers: HeaderMap::new(),
+            headers: Vec::new(),
         }
     }
 
@@ -85,7 +85,7 @@ impl Refusal {
         let mut refusal = Self::new(failure);
         for scheme in ["API-Key realm=\"ibid\"", bearer] {
             let value = HeaderValue::from_static(scheme);
-            refusal.headers.append(header::WWW_AUTHENTICATE, value);
+            refusal.headers.push((header::WWW_AUTHENTICATE, value));
         }
         refusal
     }
@@ -93,8 +93,15 @@ impl Refusal {
     /// The refusal as an error of the contract.
     pub fn answer(self, asked: &Asked) -> Response {
         let mut response = answer::failure(asked, &self.failure);
-        response.headers_mut().extend(self.headers);
+        self.put_headers(&mut response);
         response
+    }
+
+    /// Puts the headers that belong to the status on an answer in any form.
+    pub fn put_headers(self, response: &mut Response) {
+        for (name, value) in self.headers {
+            response.headers_mut().append(name, value);
+        }
     }
 }
 

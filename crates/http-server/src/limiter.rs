@@ -100,7 +100,7 @@ fn too_many(limits: &RateLimits, family: Family, seconds: u64) -> Refusal {
     .hint(format!("try again in {seconds} s"));
     let mut refusal = Refusal::new(failure);
     let value = HeaderValue::from(seconds);
-    refusal.headers.insert(header::RETRY_AFTER, value);
+    refusal.headers.push((header::RETRY_AFTER, value));
     refusal
 }
 

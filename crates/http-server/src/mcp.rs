@@ -220,7 +220,7 @@ fn refused(outline: &Outline, refusal: Refusal) -> Response {
     let text = outline.refusal(code(&refusal.failure), &words(&refusal.failure));
     let headers = [(CONTENT_TYPE, "application/json")];
     let mut response = (status, headers, text).into_response();
-    response.headers_mut().extend(refusal.headers);
+    refusal.put_headers(&mut response);
     response
 }
 
