@@ -255,3 +255,29 @@ fn a_key_says_who_it_is_and_what_it_may_do() {
     let user = world.from(ELSEWHERE, &call).json_of(200);
     assert_eq!(user["data"]["permissions"], json!(["documents.read"]));
 }
+
+#[test]
+fn any_router_can_be_guarded() {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use http_server::{HostPolicy, guard};
+    use tower::ServiceExt as _;
+
+    let router = Router::new().route("/", get(|| async { "in" }));
+    let guarded = guard(router, HostPolicy::loopback());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    for (host, status) in [("localhost:1", 200), ("evil.example", 403)] {
+        let request = http::Request::get("/").header("Host", host);
+        let answered = guarded
+            .clone()
+            .oneshot(request.body(Body::empty()).unwrap());
+        assert_eq!(
+            runtime.block_on(answered).unwrap().status(),
+            status,
+            "{host}"
+        );
+    }
+}
