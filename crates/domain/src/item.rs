@@ -16,6 +16,11 @@ pub enum Kind {
     Collection,
 }
 
+impl Kind {
+    /// The kinds that can be members of a collection.
+    pub const OF_MEMBERS: [Self; 2] = [Self::Prompt, Self::Document];
+}
+
 /// A prompt or a document: what can be a member of a collection and have vectors.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ItemId {

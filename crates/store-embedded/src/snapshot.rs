@@ -24,7 +24,7 @@ use domain::chunk::{Chunk, InputHash, Tombstone};
 use domain::coverage::Coverage;
 use domain::generation::Generation;
 use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
-use domain::item::{Collection, Document, ItemId, Member, Prompt, Version};
+use domain::item::{Collection, Document, ItemId, Kind, Member, Prompt, Version};
 use domain::job::Job;
 use domain::operations::status::Failure;
 use domain::page::{Page, PageRequest};
@@ -167,8 +167,13 @@ impl Snapshot for RowSnapshot<'_> {
         Ok(collections::member_ids(self.view(), id)?)
     }
 
-    fn members(&self, id: &CollectionId, page: &PageRequest) -> Result<Page<Member>> {
-        Ok(collections::members(self.view(), id, page)?)
+    fn members(
+        &self,
+        id: &CollectionId,
+        kinds: &[Kind],
+        page: &PageRequest,
+    ) -> Result<Page<Member>> {
+        Ok(collections::members(self.view(), id, kinds, page)?)
     }
 
     fn resolve_documents(&self, filter: &ItemFilter) -> Result<IdSet> {

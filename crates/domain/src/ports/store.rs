@@ -10,7 +10,7 @@ use crate::coverage::Coverage;
 use crate::error::Result;
 use crate::generation::{Generation, Space};
 use crate::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
-use crate::item::{Collection, Document, ItemId, Member, Prompt, Version};
+use crate::item::{Collection, Document, ItemId, Kind, Member, Prompt, Version};
 use crate::job::Job;
 use crate::page::{Page, PageRequest};
 use crate::ports::embedder::Embedded;
@@ -101,8 +101,13 @@ pub trait Snapshot {
     fn collection_named(&self, name: &str) -> Result<Option<Collection>>;
     /// All members of a collection, by kind and id.
     fn member_ids(&self, id: &CollectionId) -> Result<Vec<ItemId>>;
-    /// A page of members with titles, by kind and id.
-    fn members(&self, id: &CollectionId, page: &PageRequest) -> Result<Page<Member>>;
+    /// A page of the members of these kinds with titles, by kind and id.
+    fn members(
+        &self,
+        id: &CollectionId,
+        kinds: &[Kind],
+        page: &PageRequest,
+    ) -> Result<Page<Member>>;
 
     /// The documents that `filter` lets through; `None` when it lets all through.
     fn resolve_documents(&self, filter: &ItemFilter) -> Result<IdSet>;

@@ -3,7 +3,7 @@
 use domain::caller::Permission;
 use domain::change::Change;
 use domain::ids::{CollectionId, MintKey};
-use domain::item::{Collection, ItemId, Member};
+use domain::item::{Collection, ItemId, Kind, Member};
 use domain::operations::collections::{Added, Create, List, Members, Update};
 use domain::operations::{check_size, check_text};
 use domain::page::{Page, PageRequest};
@@ -159,7 +159,8 @@ impl Engine {
     ) -> Result<Collection> {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
-        snapshot.collection(id)?.ok_or_else(not_found::collection)
+        let collection = snapshot.collection(id)?.ok_or_else(not_found::collection)?;
+        as_seen_by(caller, snapshot.as_ref(), collection)
     }
 
     /// Lists collections, newest first, then by id.
@@ -179,10 +180,15 @@ impl Engine {
             collection: None,
             archived: false,
         };
-        snapshot.collections(&filter, request.search.as_deref(), &request.page)
+        let page = snapshot.collections(&filter, request.search.as_deref(), &request.page)?;
+        let seen = |row| as_seen_by(caller, snapshot.as_ref(), row);
+        Ok(Page {
+            rows: page.rows.into_iter().map(seen).collect::<Result<_>>()?,
+            cursor: page.cursor,
+        })
     }
 
-    /// A page of a collection's members.
+    /// A page of a collection's members, of the kinds that the caller may read.
     ///
     /// # Errors
     /// `NotFound` for an unknown id, `Invalid` for a malformed cursor.
@@ -196,7 +202,7 @@ impl Engine {
         caller.require(Permission::DocumentsRead)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
         snapshot.collection(id)?.ok_or_else(not_found::collection)?;
-        snapshot.members(id, page)
+        snapshot.members(id, &readable(caller), page)
     }
 
     /// Adds members.
@@ -275,6 +281,33 @@ impl Engine {
         })?;
         committed(removed)
     }
+}
+
+/// The kinds of members that the caller may read.
+fn readable(caller: &Caller) -> Vec<Kind> {
+    let may_read = |kind: &Kind| {
+        caller.scopes.allows(match kind {
+            Kind::Prompt => Permission::PromptsRead,
+            Kind::Document | Kind::Collection => Permission::DocumentsRead,
+        })
+    };
+    Kind::OF_MEMBERS.into_iter().filter(may_read).collect()
+}
+
+/// The collection with the members counted that the caller may read.
+fn as_seen_by(
+    caller: &Caller,
+    snapshot: &dyn Snapshot,
+    mut collection: Collection,
+) -> Result<Collection> {
+    let kinds = readable(caller);
+    // Of all kinds together the store keeps the count.
+    if kinds != Kind::OF_MEMBERS && collection.item_count > 0 {
+        let members = snapshot.member_ids(&collection.id)?;
+        let seen = members.iter().filter(|item| kinds.contains(&item.kind()));
+        collection.item_count = u32::try_from(seen.count()).unwrap_or(u32::MAX);
+    }
+    Ok(collection)
 }
 
 fn edited(old: &Collection, request: &Update) -> Result<Collection> {

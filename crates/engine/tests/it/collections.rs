@@ -1,6 +1,8 @@
-use domain::item::ItemId;
-use domain::operations::collections::Members;
+use domain::caller::Permission;
+use domain::item::{ItemId, Tags};
+use domain::operations::collections::{List, Members};
 use domain::page::PageRequest;
+use domain::{Caller, ScopeSet};
 
 use crate::home::each;
 
@@ -90,5 +92,44 @@ fn a_collection_of_a_name_is_made_once() {
                 .id
         };
         assert_eq!(ensure(), ensure());
+    });
+}
+
+#[test]
+fn members_that_a_caller_may_not_read_are_neither_listed_nor_counted() {
+    each(|home| {
+        let documents = ["A", "B"].map(|title| ItemId::Document(home.document(title, "text\n")));
+        let mut items = vec![ItemId::Prompt(home.prompt("P", "p", "p"))];
+        items.extend(documents.clone());
+        let id = home.collection("Shelf", &items);
+        let caller = Caller {
+            scopes: ScopeSet::of(&[Permission::DocumentsRead]),
+            ..home.caller.clone()
+        };
+        let (engine, cancel) = (&home.engine, &home.cancel);
+        let shelf = engine.get_collection(&caller, &id, cancel).unwrap();
+        assert_eq!(shelf.item_count, 2);
+        let all = List {
+            search: None,
+            tags: Tags::default(),
+            page: PageRequest::new(None, None),
+        };
+        let listed = engine.list_collections(&caller, &all, cancel).unwrap();
+        assert_eq!(listed.rows[0].item_count, 2);
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let page = PageRequest::new(Some(1), cursor);
+            let page = engine.collection_members(&caller, &id, &page, cancel);
+            let page = page.unwrap();
+            seen.extend(page.rows.into_iter().map(|member| member.item));
+            cursor = page.cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        let mut expected = documents.to_vec();
+        expected.sort();
+        assert_eq!(seen, expected);
     });
 }

@@ -79,15 +79,6 @@ impl Reader {
             .body(format!(r#"{{"title":"{SECRET}","content":"{SECRET}"}}"#))
             .key(&full);
         assert_eq!(world.from(ELSEWHERE, &prompt).status, 200);
-        // A collection names all its members to whoever may read it, so this one is taken out.
-        let members = format!("/v1/collections/{}/items", library.collection);
-        let out = Call::new("PUT", &members)
-            .body(format!(
-                r#"{{"itemIds":["{}"],"itemType":"prompt"}}"#,
-                library.prompt
-            ))
-            .key(&full);
-        assert_eq!(world.from(ELSEWHERE, &out).status, 200);
         world.index("default");
         let key = world.key(&[Permission::DocumentsRead]);
         Self {

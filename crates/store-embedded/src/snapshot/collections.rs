@@ -1,7 +1,7 @@
 //! Collections and their members.
 
 use domain::ids::CollectionId;
-use domain::item::{Collection, ItemId, Member, Tags};
+use domain::item::{Collection, ItemId, Kind, Member, Tags};
 use domain::page::{Page, PageRequest};
 use rusqlite::{Row, params};
 
@@ -69,10 +69,11 @@ pub(crate) fn member_ids(view: View<'_>, id: &CollectionId) -> Outcome<Vec<ItemI
     )
 }
 
-/// A page of members with their titles, by kind and id.
+/// A page of the members of these kinds with their titles, by kind and id.
 pub(crate) fn members(
     view: View<'_>,
     id: &CollectionId,
+    kinds: &[Kind],
     request: &PageRequest,
 ) -> Outcome<Page<Member>> {
     let after = request.cursor.as_deref().map(decode_member).transpose()?;
@@ -86,6 +87,7 @@ pub(crate) fn members(
          LEFT JOIN documents d ON m.kind = ?3 AND d.workspace = ?1 AND d.id = m.item \
          LEFT JOIN prompts p ON m.kind = ?4 AND p.workspace = ?1 AND p.id = m.item \
          WHERE m.workspace = ?1 AND m.collection = ?2 AND (m.kind, m.item) > (?5, ?6) \
+         AND (m.kind = ?3 AND ?8 OR m.kind = ?4 AND ?9) \
          ORDER BY m.kind, m.item LIMIT ?7",
         params![
             view.workspace,
@@ -95,6 +97,8 @@ pub(crate) fn members(
             after_kind,
             after_id,
             integer(request.limit)?.saturating_add(1),
+            kinds.contains(&Kind::Document),
+            kinds.contains(&Kind::Prompt),
         ],
         |row| {
             Ok(Member {

@@ -1,7 +1,7 @@
 //! Collections and their members.
 
 use domain::Change;
-use domain::item::Member;
+use domain::item::{Kind, Member};
 use domain::ports::store::Store;
 use domain::scope::ItemFilter;
 
@@ -71,7 +71,7 @@ pub(super) fn archived_prompts_stay_members(store: &dyn Store) {
     let snapshot = world.read();
     let id = collection_id("k_a");
     assert_eq!(ok(snapshot.member_ids(&id)), items(&["p_a", "d_a"]));
-    let members = ok(snapshot.members(&id, &page(5, None))).rows;
+    let members = ok(snapshot.members(&id, &Kind::OF_MEMBERS, &page(5, None))).rows;
     assert_eq!(members[0].title, "Prompt p_a");
     let row = ok(snapshot.collection(&id));
     assert_eq!(row.map(|row| row.item_count), Some(2));
@@ -94,17 +94,26 @@ pub(super) fn members_come_in_pages_with_current_titles(store: &dyn Store) {
         item: item(id),
         title: title.to_owned(),
     };
-    let first = ok(snapshot.members(&id, &page(3, None)));
+    let first = ok(snapshot.members(&id, &Kind::OF_MEMBERS, &page(3, None)));
     let expected = [
         member("p_a", "Prompt p_a"),
         member("d_a", "Document d_a"),
         member("d_b", "Renamed"),
     ];
     assert_eq!(first.rows, expected);
-    let rest = ok(snapshot.members(&id, &page(3, first.cursor)));
+    let rest = ok(snapshot.members(&id, &Kind::OF_MEMBERS, &page(3, first.cursor)));
     assert_eq!(rest.rows, [member("d_c", "Document d_c")]);
     assert_eq!(rest.cursor, None);
-    let nowhere = ok(snapshot.members(&collection_id("k_missing"), &page(3, None)));
+    let one_kind = |kind| ok(snapshot.members(&id, &[kind], &page(2, None)));
+    assert_eq!(one_kind(Kind::Prompt).rows, expected[..1]);
+    assert_eq!(one_kind(Kind::Document).rows, expected[1..]);
+    assert!(one_kind(Kind::Document).cursor.is_some());
+    assert!(one_kind(Kind::Collection).rows.is_empty());
+    let nowhere = ok(snapshot.members(
+        &collection_id("k_missing"),
+        &Kind::OF_MEMBERS,
+        &page(3, None),
+    ));
     assert!(nowhere.rows.is_empty());
 }
 

@@ -1,6 +1,6 @@
 //! Lists: order, pages, filters, search.
 
-use domain::item::{Collection, Document, Prompt};
+use domain::item::{Collection, Document, Kind, Prompt};
 use domain::page::Page;
 use domain::ports::store::{Snapshot, Store};
 use domain::scope::ItemFilter;
@@ -154,7 +154,7 @@ pub(super) fn a_malformed_cursor_is_invalid(store: &dyn Store) {
         fails_with(snapshot.documents(&all, None, &page), ErrorKind::Invalid);
         fails_with(snapshot.prompts(&all, None, &page), ErrorKind::Invalid);
         fails_with(snapshot.collections(&all, None, &page), ErrorKind::Invalid);
-        let members = snapshot.members(&collection_id("k_00"), &page);
+        let members = snapshot.members(&collection_id("k_00"), &Kind::OF_MEMBERS, &page);
         fails_with(members, ErrorKind::Invalid);
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::chunk::InputHash;
 use domain::ids::{MintKey, SessionId, WorkspaceId};
-use domain::item::Status;
+use domain::item::{Kind, Status};
 use domain::job::Job;
 use domain::scope::ItemFilter;
 use domain::session::Session;
@@ -120,7 +120,7 @@ pub(super) fn lists_and_counts_do_not_cross(home: &dyn Home) {
     );
     assert!(ok(snapshot.member_ids(&collection_id("k_a"))).is_empty());
     assert!(
-        ok(snapshot.members(&collection_id("k_a"), &page(10, None)))
+        ok(snapshot.members(&collection_id("k_a"), &Kind::OF_MEMBERS, &page(10, None)))
             .rows
             .is_empty()
     );

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use domain::generation::Space;
 use domain::ids::{VersionId, WorkspaceId};
-use domain::item::Tags;
+use domain::item::{Kind, Tags};
 use domain::page::{Page, PageRequest};
 use domain::ports::store::{NearestQuery, Snapshot};
 use domain::scope::{IdSet, ItemFilter};
@@ -167,7 +167,7 @@ fn ask_about_collections(snapshot: &dyn Snapshot, record: &mut Record) {
     for id in (0..2).map(names::collection) {
         record.note(format!("collection {id}"), snapshot.collection(&id));
         record.note(format!("member ids of {id}"), snapshot.member_ids(&id));
-        let members = in_pages(&|page| snapshot.members(&id, page));
+        let members = in_pages(&|page| snapshot.members(&id, &Kind::OF_MEMBERS, page));
         record.note(format!("members of {id}"), members);
     }
     for title in names::TITLES {

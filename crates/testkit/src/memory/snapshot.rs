@@ -7,7 +7,7 @@ use domain::chunk::{Chunk, InputHash, Tombstone};
 use domain::coverage::Coverage;
 use domain::generation::Generation;
 use domain::ids::{ChunkId, CollectionId, DocumentId, MintKey, PromptId, SessionId, VersionId};
-use domain::item::{Collection, Document, ItemId, Member, Prompt, Version};
+use domain::item::{Collection, Document, ItemId, Kind, Member, Prompt, Version};
 use domain::job::Job;
 use domain::limits::VERSION_PREVIEW_BYTES;
 use domain::operations::status::Failure;
@@ -123,8 +123,13 @@ impl Snapshot for MemorySnapshot {
         Ok(members.into_iter().flatten().cloned().collect())
     }
 
-    fn members(&self, id: &CollectionId, page: &PageRequest) -> Result<Page<Member>> {
-        catalog::members(&self.workspace, id, page)
+    fn members(
+        &self,
+        id: &CollectionId,
+        kinds: &[Kind],
+        page: &PageRequest,
+    ) -> Result<Page<Member>> {
+        catalog::members(&self.workspace, id, kinds, page)
     }
 
     fn resolve_documents(&self, filter: &ItemFilter) -> Result<IdSet> {

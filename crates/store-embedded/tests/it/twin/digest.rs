@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use domain::chunk::InputHash;
 use domain::generation::Space;
 use domain::ids::{ChunkId, VersionId};
-use domain::item::{ItemId, Tags};
+use domain::item::{ItemId, Kind, Tags};
 use domain::page::{Page, PageRequest};
 use domain::ports::store::{NearestQuery, Snapshot, Store};
 use domain::scope::{IdSet, ItemFilter};
@@ -71,7 +71,11 @@ fn others(snapshot: &dyn Snapshot, lines: &mut Vec<String>) {
         let id = collection_id(name);
         line(lines, "collection", snapshot.collection(&id));
         line(lines, "members", snapshot.member_ids(&id));
-        line(lines, "titles", pages(|page| snapshot.members(&id, page)));
+        line(
+            lines,
+            "titles",
+            pages(|page| snapshot.members(&id, &Kind::OF_MEMBERS, page)),
+        );
         let session = session_id(name);
         line(lines, "session", snapshot.session(&session));
         line(lines, "seen", snapshot.seen(&session));

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use domain::Result;
 use domain::ids::{CollectionId, VersionId};
-use domain::item::{Collection, Document, ItemId, Member, Prompt, Tags, Version};
+use domain::item::{Collection, Document, ItemId, Kind, Member, Prompt, Tags, Version};
 use domain::page::{Page, PageRequest};
 use domain::scope::{IdSet, ItemFilter};
 
@@ -70,10 +70,12 @@ pub(crate) fn collection(workspace: &Workspace, id: &CollectionId) -> Option<Col
 pub(crate) fn members(
     workspace: &Workspace,
     id: &CollectionId,
+    kinds: &[Kind],
     request: &PageRequest,
 ) -> Result<Page<Member>> {
     let items = workspace.members.get(id).into_iter().flatten();
-    let rows = items.filter_map(|item| {
+    let readable = items.filter(|item| kinds.contains(&item.kind()));
+    let rows = readable.filter_map(|item| {
         let member = Member {
             item: item.clone(),
             title: title(workspace, item)?.to_owned(),
