@@ -8,8 +8,9 @@ use domain::{Error, Result};
 use serde_json::json;
 
 use crate::app::App;
+use crate::config::{self, Config};
 use crate::output::{self, Exit};
-use crate::{args, compose, config, dates};
+use crate::{args, compose, dates};
 
 /// Make a key and show it, this once
 ///
@@ -62,30 +63,45 @@ impl Create {
             return Ok(Exit::Ok);
         }
         app.output.answer(&made.secret)?;
-        app.output.say(&how_to_use(&made));
+        app.output.say(&how_to_use(&made, &address(app.config()?)));
         Ok(Exit::Ok)
     }
 }
 
-fn how_to_use(made: &CreatedKey) -> String {
-    let CreatedKey { key, secret } = made;
+/// What the key is for. Its secret is left out: standard error may go where standard output, which
+/// holds it, does not.
+fn how_to_use(made: &CreatedKey, address: &str) -> String {
+    let key = &made.key;
     let end = match key.expires_ms {
         Some(end) => format!("until {}", dates::shown(end)),
         None => "until it is revoked".to_owned(),
     };
     let scopes = key.scopes.names().join(", ");
-    let port = config::PORT;
     [
         format!(
             "key `{}` for workspace `{}`: {scopes}, {end}",
             key.name, key.workspace
         ),
-        "It is not shown again. While `ibid serve` runs, use it as".to_owned(),
-        format!("  curl -H 'Authorization: API-Key {secret}' http://127.0.0.1:{port}/v1/user/me"),
-        format!("  CONTEXTREPO_API_KEY={secret}"),
+        "It is not shown again. With it in `KEY`, and `ibid serve` running:".to_owned(),
+        format!("  curl -H \"Authorization: API-Key $KEY\" {address}/v1/user/me"),
+        format!("  CONTEXTREPO_API_KEY=$KEY CONTEXTREPO_API_URL={address}"),
         format!("`ibid key revoke {}` ends it.", key.id),
     ]
     .join("\n")
+}
+
+/// Where `ibid serve` listens unless its options say otherwise.
+fn address(config: &Config) -> String {
+    let serve = &config.serve;
+    let port = match serve.port {
+        0 => config::PORT,
+        port => port,
+    };
+    let given = serve
+        .base_url
+        .as_deref()
+        .map(|url| url.trim_end_matches('/'));
+    given.map_or_else(|| format!("http://127.0.0.1:{port}"), str::to_owned)
 }
 
 fn united(sets: &[ScopeSet]) -> ScopeSet {
