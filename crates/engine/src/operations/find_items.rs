@@ -39,6 +39,10 @@ impl Engine {
     ) -> Result<Response> {
         let basis = BasisBuilder::start(self, Layer::Catalog);
         let query = check_query(&request.query)?.to_owned();
+        if request.filter.collection.is_some() {
+            // Whether a collection exists is for those to know who may read it.
+            caller.require(Permission::DocumentsRead)?;
+        }
         let kinds = readable_kinds(caller, &request.kinds)?;
         let snapshot = self.parts.store.snapshot(caller, cancel)?;
         if let Some(id) = &request.filter.collection {
