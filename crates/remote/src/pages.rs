@@ -1,5 +1,6 @@
 //! Pages of the web, fetched for a caller who is not trusted with this machine's network.
 
+mod charset;
 mod media;
 mod target;
 
@@ -30,7 +31,7 @@ const READ_BYTES: usize = 16 * 1024;
 /// The bounds of one fetch.
 #[derive(Clone, Debug)]
 pub struct PageLimits {
-    /// The largest page, in bytes after decompression.
+    /// The largest page, in bytes after decompression, as its server encoded it.
     pub bytes_max: usize,
     /// The most redirects that are followed.
     pub redirects_max: usize,
@@ -61,6 +62,9 @@ impl Default for PageLimits {
 /// Every hop is checked anew: its scheme, its port (80, 443 and 8000 to 8999, or any where private
 /// addresses are allowed) and every address of its host; the connection then goes to a checked
 /// address. No cookies, credentials, referrers or proxies are used, and no connection is kept.
+///
+/// A page whose header names its encoding arrives as UTF-8 behind a byte order mark, and says so
+/// in its media type.
 pub struct RemotePages {
     limits: PageLimits,
     lookup: Arc<dyn Lookup>,
@@ -178,10 +182,18 @@ impl RemotePages {
         if announced.is_some_and(|length| length > self.limits.bytes_max as u64) {
             return Err(self.too_large(target));
         }
+        let bytes = self.body(target, response.into_body(), deadline, cancel)?;
+        let (media_type, bytes) = match media_type {
+            Some(named) => {
+                let (named, bytes) = charset::carry_out(named, bytes);
+                (Some(named), bytes)
+            }
+            None => (None, bytes),
+        };
         Ok(FetchedPage {
             url: target.text().to_owned(),
             media_type,
-            bytes: self.body(target, response.into_body(), deadline, cancel)?,
+            bytes,
         })
     }
 

@@ -5,7 +5,10 @@ use std::sync::mpsc::channel;
 
 use domain::cancel::Cancel;
 use domain::error::{Error, ErrorKind};
+use domain::extracted::ExtractedDocument;
+use domain::ports::extractor::Extractor;
 use domain::ports::page_fetcher::{FetchedPage, PageFetcher};
+use extract::Registry;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use remote::{PageLimits, RemotePages};
@@ -31,13 +34,59 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_page_arrives_with_its_type_and_its_bytes() {
-    let html = "text/html; charset=ISO-8859-1";
+    let html = "text/html; level=1";
     let header = format!("Content-Type: {html}");
     let server = Server::saying(reply("200 OK", &[&header], b"<p>caf\xe9</p>"));
     let page = fetch(here(), &server.url("/menu?day=1#top")).unwrap();
     assert_eq!(page.url, server.url("/menu?day=1"));
     assert_eq!(page.media_type.as_deref(), Some(html));
     assert_eq!(page.bytes, b"<p>caf\xe9</p>");
+}
+
+/// What is read of a page that is sent with this type and body.
+fn read_back(media_type: &str, body: &[u8]) -> ExtractedDocument {
+    let header = format!("Content-Type: {media_type}");
+    let server = Server::saying(reply("200 OK", &[&header], body));
+    let page = fetch(here(), &server.url("/")).unwrap();
+    let essence = media_type.split(';').next().unwrap();
+    let named = format!("{essence}; charset=utf-8");
+    assert_eq!(page.media_type.as_deref(), Some(named.as_str()));
+    let name = if essence == "text/html" {
+        "page.html"
+    } else {
+        "page.txt"
+    };
+    let extracted = Registry::new().extract(name, &page.bytes, &Cancel::new());
+    extracted.unwrap()
+}
+
+#[test]
+fn an_encoding_that_the_header_names_is_the_one_that_is_read() {
+    let page = read_back("text/html; charset=ISO-8859-1", b"<p>\x80 caf\xe9</p>");
+    assert_eq!(page.text.trim(), "€ café");
+    // 日本語
+    let japanese = b"\x93\xfa\x96{\x8c\xea";
+    let page = read_back("text/plain; charset=Shift_JIS", japanese);
+    assert_eq!(page.text.trim(), "日本語");
+    assert!(page.warnings.is_empty(), "{:?}", page.warnings);
+}
+
+#[test]
+fn an_encoding_that_the_header_names_outranks_what_the_page_says() {
+    for meta in ["shift_jis", "utf-8", "koi8-r"] {
+        let page = [
+            format!("<html><head><meta charset={meta}></head><body><p>").as_bytes(),
+            b"na\xefve caf\xe9</p></body></html>",
+        ]
+        .concat();
+        let page = read_back("text/html; charset=windows-1252", &page);
+        assert_eq!(page.text.trim(), "naïve café", "{meta}");
+        assert!(page.warnings.is_empty(), "{meta}: {:?}", page.warnings);
+    }
+    let page = "<html><head><meta charset=windows-1252></head><body><p>naïve</p></body></html>";
+    let page = read_back("text/html; charset=utf-8", page.as_bytes());
+    assert_eq!(page.text.trim(), "naïve");
+    assert!(page.warnings.is_empty(), "{:?}", page.warnings);
 }
 
 #[test]
