@@ -10,7 +10,7 @@ use domain::ports::page_fetcher::{FetchedPage, PageFetcher};
 use domain::source::SourceKind;
 use domain::{Caller, Cancel, Error, Result, limits};
 
-use super::documents::{NewDocument, check_content};
+use super::documents::NewDocument;
 use super::not_found;
 use crate::Engine;
 use crate::write::committed;
@@ -42,9 +42,15 @@ impl Engine {
         }
         let page = self.fetcher()?.fetch(url, cancel)?;
         check_size("the page", page.bytes.len(), limits::TEXT_BYTES_MAX)?;
+        let name = file_name(&page);
         let extractor = &self.parts.extractor;
-        let extracted = extractor.extract(&file_name(&page), &page.bytes, cancel)?;
-        check_content(&extracted.text)?;
+        let extracted = extractor
+            .extract(&name, &page.bytes, cancel)
+            .map_err(|error| about_page(error, &name, &page.url))?;
+        if extracted.text.trim().is_empty() {
+            return Err(without_text(&page.url));
+        }
+        check_size("the page", extracted.text.len(), limits::TEXT_BYTES_MAX)?;
         let title = match title {
             Some(title) => title.to_owned(),
             None => page_title(extracted.title.as_deref(), &page.url),
@@ -84,6 +90,25 @@ impl Engine {
                 .hint("fetch the page yourself and create a document of its text")
         })
     }
+}
+
+/// An error of the extractor about the page. It speaks of a file, by a name that nobody but us
+/// gave it; whoever asked knows only the address.
+fn about_page(mut error: Error, name: &str, url: &str) -> Error {
+    let file = format!("`{name}`");
+    if error.message == format!("{file} has no text") {
+        return without_text(url);
+    }
+    if error.message.contains(&file) {
+        let page = format!("the page at `{url}`");
+        error.message = error.message.replace(&file, &page);
+    }
+    error
+}
+
+fn without_text(url: &str) -> Error {
+    Error::invalid(format!("the page at `{url}` has no text"))
+        .hint("it may need a browser to fill it in; add its text as a document instead")
 }
 
 /// The page's own title on one line, cut to the limit; its address when it has none.
@@ -154,6 +179,24 @@ mod tests {
         assert_eq!(named("https://a.example/n.md", Some("text/plain")), "n.md");
         assert_eq!(named("https://a.example/n", Some("Text/Plain")), "n.txt");
         assert_eq!(named("https://a.example/n.md", None), "n.md");
+    }
+
+    #[test]
+    fn an_error_about_the_page_names_its_address() {
+        let said = |message: &str| {
+            let error = about_page(Error::invalid(message), "c.html", "https://a.example/c");
+            (error.message, error.hint.is_some())
+        };
+        let page = "the page at `https://a.example/c`";
+        assert_eq!(
+            said("`c.html` has no text"),
+            (format!("{page} has no text"), true)
+        );
+        assert_eq!(
+            said("`c.html`: PDF is not supported yet"),
+            (format!("{page}: PDF is not supported yet"), false)
+        );
+        assert_eq!(said("something else"), ("something else".into(), false));
     }
 
     #[test]

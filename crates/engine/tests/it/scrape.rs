@@ -138,6 +138,11 @@ fn a_page_without_text_or_one_that_fails_stores_nothing() {
         let error = scrape(&home, url, None, None).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Invalid, "{url}");
     }
+    let error = scrape(&home, "https://a.example/empty", None, None).unwrap_err();
+    assert_eq!(
+        error.message,
+        "the page at `https://a.example/empty` has no text"
+    );
     let status = home.engine.status(&home.caller, &home.cancel).unwrap();
     assert_eq!(status.coverage.documents, 0);
 }
