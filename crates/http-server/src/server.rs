@@ -1,6 +1,7 @@
 //! Serves an app on listeners, on threads of its own, until it is stopped.
 
 mod connections;
+mod crowd;
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,11 +17,15 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::router::{Door, router};
 use connections::{Incoming, accept};
+use crowd::Crowd;
 
 /// How many threads serve; operations run on others.
 const THREADS: usize = 2;
 /// The most threads for operations: more than run at a time on any surface.
 const BLOCKING_THREADS_MAX: usize = 64;
+/// How many connections one listener has at a time. Each has a count of its own, so that a crowd
+/// on the port does not shut the owner out of the socket.
+const CONNECTIONS_MAX: usize = 512;
 /// How long requests that are running when the server is stopped may take to finish.
 const FINISH_TIME: Duration = Duration::from_secs(2);
 /// How long operations that were told to stop may take to do so.
@@ -129,7 +134,8 @@ fn run(runtime: Runtime, app: Arc<App>, incoming: Vec<Incoming>, stopped: watch:
             let door = listener.door();
             let router = router(Arc::clone(&app), door);
             let log = Arc::clone(&app.log);
-            serving.spawn(accept(listener, router, log, stopped.clone()));
+            let crowd = Crowd::new(CONNECTIONS_MAX);
+            serving.spawn(accept(listener, router, crowd, log, stopped.clone()));
         }
         let mut stopped = stopped;
         // An error means that the server itself is gone, which comes to the same.

@@ -17,16 +17,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, UnixListener};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
 
+use super::crowd::{Arriving, Crowd, Seat};
 use super::{Door, Listener};
 use crate::app::Log;
 
-/// How many connections one listener has at a time; further ones wait to be accepted. Each has a
-/// count of its own, so that a crowd on the port does not shut the owner out of the socket.
-const CONNECTIONS_MAX: usize = 512;
 /// How long a client may take to send a request's head, and to think of the next request. Longer
 /// than clients keep idle connections, so that none sends into one that is being closed.
 const HEAD_TIME: Duration = Duration::from_secs(60);
@@ -78,33 +76,35 @@ impl Incoming {
 pub async fn accept(
     listener: Incoming,
     router: Router,
+    crowd: Arc<Crowd>,
     log: Log,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let mut connections = JoinSet::new();
+    let mut is_failing = false;
     loop {
         // Those that have ended are forgotten, or the set would grow for ever.
         while connections.try_join_next().is_some() {}
         let accepted = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (place, listener.accept().await)
+            let accepted = listener.accept().await?;
+            Ok((accepted, crowd.seat().await))
         };
-        let (place, accepted) = tokio::select! {
+        let accepted: io::Result<(Accepted, Seat)> = tokio::select! {
             biased;
             _ = stopped.wait_for(|stop| *stop) => break,
             accepted = accepted => accepted,
         };
         match accepted {
-            Ok(accepted) => {
-                let serving = accepted.serve(router.clone(), stopped.clone());
-                connections.spawn(async move {
-                    serving.await;
-                    drop(place);
-                });
+            Ok((accepted, seat)) => {
+                is_failing = false;
+                connections.spawn(accepted.serve(router.clone(), seat, stopped.clone()));
             }
             Err(error) => {
-                log(&format!("cannot accept a connection: {}", error.kind()));
+                if !std::mem::replace(&mut is_failing, true) {
+                    log(&format!("cannot accept a connection: {}", error.kind()));
+                }
+                // It may be the number of open files that has run out.
+                crowd.send_one_away();
                 tokio::time::sleep(PAUSE).await;
             }
         }
@@ -137,10 +137,10 @@ impl Incoming {
 }
 
 impl Accepted {
-    async fn serve(self, router: Router, stopped: watch::Receiver<bool>) {
+    async fn serve(self, router: Router, seat: Seat, stopped: watch::Receiver<bool>) {
         match self {
-            Self::Tcp(stream, peer) => serve(stream, Some(peer), router, stopped).await,
-            Self::Unix(stream) => serve(stream, None, router, stopped).await,
+            Self::Tcp(stream, peer) => serve(stream, Some(peer), router, seat, stopped).await,
+            Self::Unix(stream) => serve(stream, None, router, seat, stopped).await,
         }
     }
 }
@@ -149,15 +149,23 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     peer: Option<SocketAddr>,
     router: Router,
+    seat: Seat,
     mut stopped: watch::Receiver<bool>,
 ) {
+    let seat = Arc::new(seat);
+    let of_requests = Arc::clone(&seat);
     let service = service_fn(move |request: Request<IncomingBody>| {
-        let mut request = request.map(Body::new);
+        let seat = Arc::clone(&of_requests);
+        let mut request = request.map(|body| Body::new(Arriving::new(body, &seat)));
         if let Some(peer) = peer {
             request.extensions_mut().insert(ConnectInfo(peer));
         }
         let router = router.clone();
-        async move { Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|e| match e {})) }
+        async move {
+            let answer = router.oneshot(request).await;
+            seat.waits();
+            Ok::<_, Infallible>(answer.unwrap_or_else(|e| match e {}))
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -167,9 +175,60 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     // A connection fails when its client breaks it off or speaks no HTTP: no news for anybody.
-    tokio::select! {
+    let crowded_out = tokio::select! {
         _ = connection.as_mut() => return,
-        _ = stopped.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
+        _ = stopped.wait_for(|stop| *stop) => false,
+        () = seat.has_to_leave() => true,
+    };
+    connection.as_mut().graceful_shutdown();
+    tokio::select! {
+        _ = connection => {}
+        () = seat.has_had_time(), if crowded_out => {}
     }
-    let _ = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::{Ipv4Addr, TcpStream};
+
+    use super::*;
+
+    #[test]
+    fn clients_that_say_nothing_or_not_enough_shut_nobody_out() {
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = watch::channel(false);
+        let server = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let read = |body: Body| async { axum::body::to_bytes(body, 100).await.unwrap() };
+                let router = Router::new()
+                    .fallback(move |request: axum::extract::Request| read(request.into_body()));
+                let listener = Incoming::open(Listener::Tcp(listener)).unwrap();
+                let log: Log = Arc::new(|_| ());
+                accept(listener, router, Crowd::new(2), log, stopped).await;
+            });
+        });
+        let connect = |sent: &str| {
+            let mut client = TcpStream::connect(address).unwrap();
+            client.write_all(sent.as_bytes()).unwrap();
+            client
+        };
+        let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
+        let _idle: Vec<TcpStream> = ["", "", "PO", head, &format!("{head}o")]
+            .map(connect)
+            .into();
+        let mut client = connect(&format!("{head}ok"));
+        let mut answer = vec![0; 12];
+        client.read_exact(&mut answer).unwrap();
+        assert_eq!(answer, b"HTTP/1.1 200");
+        stop.send(true).unwrap();
+        drop(_idle);
+        drop(client);
+        server.join().unwrap();
+    }
 }

@@ -8,6 +8,7 @@ mod connections;
 mod cors;
 mod discovery;
 mod failures;
+mod faults;
 mod isolation;
 mod limits;
 mod local;
