@@ -9,6 +9,7 @@ mod catalog;
 mod collections;
 mod determinism;
 mod documents;
+mod faults;
 mod host;
 mod library;
 mod openapi;

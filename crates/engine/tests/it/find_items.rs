@@ -58,6 +58,42 @@ fn filters_are_applied_before_candidates_are_chosen() {
 }
 
 #[test]
+fn a_collection_finds_its_items_however_many_others_are_better() {
+    each(|home| {
+        // More than any budget of candidates that is taken before a filter.
+        for n in 0..300 {
+            home.document(&format!("Distractor {n}"), "alpha beta gamma\n");
+            home.prompt(&format!("Distractor {n}"), "alpha", "alpha beta gamma");
+        }
+        let words = "alpha beta gamma among several other words here";
+        let document = home.document("Target", words);
+        let prompt = home.prompt("Target", "alpha", words);
+        let shelf = home.collection(
+            "Shelf",
+            &[
+                ItemId::Document(document.clone()),
+                ItemId::Prompt(prompt.clone()),
+            ],
+        );
+        home.index();
+        let everywhere = home.find("alpha beta gamma");
+        assert!(everywhere.documents.iter().all(|row| row.id != document));
+        assert!(everywhere.prompts.iter().all(|row| row.id != prompt));
+        let inside = home.find_with(Request {
+            filter: ItemFilter {
+                collection: Some(shelf),
+                ..ItemFilter::default()
+            },
+            ..find("alpha beta gamma")
+        });
+        assert_eq!(inside.documents.len(), 1);
+        assert_eq!(inside.documents[0].id, document);
+        assert_eq!(inside.prompts.len(), 1);
+        assert_eq!(inside.prompts[0].id, prompt);
+    });
+}
+
+#[test]
 fn ten_rows_are_the_head_of_fifty() {
     each(|home| {
         for n in 0..60 {
