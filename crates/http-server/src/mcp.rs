@@ -1,7 +1,6 @@
 //! MCP over HTTP: who asks and how much, before the endpoint answers.
 
 mod list_only;
-mod outline;
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use domain::caller::{Identity, Principal};
 use domain::{Error, Result};
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use http_body_util::Full;
+use mcp_server::Messages;
 
 use crate::app::App;
 use crate::gate::{Refusal, Visit};
@@ -25,10 +24,19 @@ use crate::router::Door;
 use crate::sessions::Holder;
 use crate::{body, limiter, percent};
 use list_only::ListOnly;
-use outline::Outline;
 
-/// How much of the body of a request that is refused anyway is read for the ids to answer with.
-const REFUSED_BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Methods that say nothing of the store, so that anybody may call them.
+const PUBLIC: [&str; 7] = [
+    "initialize",
+    "notifications/initialized",
+    "server/discover",
+    "ping",
+    "tools/list",
+    "resources/list",
+    "resources/templates/list",
+];
+/// The longest body, in bytes, that is read from whoever may not come in or is a stranger.
+const STRANGER_BODY_BYTES_MAX: usize = 1024 * 1024;
 /// The longest name of a connection.
 const CONNECTION_BYTES_MAX: usize = 128;
 
@@ -41,29 +49,30 @@ pub async fn answer(
     if request.method() != Method::POST {
         return match visit {
             Ok(_) => wrong_method(),
-            Err(refusal) => refused(&Outline::default(), refusal),
+            Err(refusal) => refused(&Messages::none(), refusal),
         };
     }
     let (parts, body) = request.into_parts();
+    // The ids and the public methods of strangers fit into less than what is worth writing.
     let bytes_max = match &visit {
-        Ok(_) => app.settings.mcp_body_bytes_max,
-        Err(_) => REFUSED_BODY_BYTES_MAX,
+        Ok(visit) if visit.principal.is_some() => app.settings.mcp_body_bytes_max,
+        _ => app.settings.mcp_body_bytes_max.min(STRANGER_BODY_BYTES_MAX),
     };
-    let read = body::read(body, bytes_max).await;
-    let outline = read.as_deref().map(Outline::of).unwrap_or_default();
+    let (messages, read) = match body::read(body, bytes_max).await {
+        Ok(bytes) => (Messages::read(bytes), Ok(())),
+        Err(error) => (Messages::none(), Err(error)),
+    };
     let host = visit.and_then(|visit| {
-        if let Err(error) = &read {
-            return Err(error.clone().into());
-        }
-        host(app, &visit, &outline, &parts.headers, parts.uri.query())
+        read?;
+        host(app, &visit, &messages, &parts.headers, parts.uri.query())
     });
-    match (host, read) {
-        (Ok(host), Ok(bytes)) => {
-            let request = Request::from_parts(parts, Body::empty()).map(|_| Full::new(bytes));
-            app.endpoint.respond(host, request).await.map(Body::new)
-        }
-        (Err(refusal), _) => refused(&outline, refusal),
-        (Ok(_), Err(error)) => refused(&outline, error.into()),
+    match host {
+        Ok(host) => app
+            .endpoint
+            .respond_to(host, parts, messages)
+            .await
+            .map(Body::new),
+        Err(refusal) => refused(&messages, refusal),
     }
 }
 
@@ -71,20 +80,20 @@ pub async fn answer(
 fn host(
     app: &Arc<App>,
     visit: &Visit,
-    outline: &Outline,
+    messages: &Messages,
     headers: &HeaderMap,
     query: Option<&str>,
 ) -> std::result::Result<Arc<dyn ToolHost>, Refusal> {
     let wishes = Wishes::of(query.unwrap_or_default())?;
     let Some(principal) = &visit.principal else {
-        if !outline.is_public() {
+        if !messages.all_call(is_public) {
             return Err(Refusal::key_required());
         }
         let profile = wishes.tools.unwrap_or_else(|| app.settings.tools.clone());
         let stranger = local_host(app, Principal::local(), off(), profile);
         return Ok(Arc::new(ListOnly(stranger)));
     };
-    for (family, count) in counts(outline) {
+    for (family, count) in counts(messages) {
         limiter::count(app, visit, family, count)?;
     }
     let session = if wishes.no_session {
@@ -98,6 +107,10 @@ fn host(
     };
     let host = local_host(app, principal.clone(), session, profile);
     Ok(Arc::new(host))
+}
+
+fn is_public(method: &str) -> bool {
+    PUBLIC.contains(&method)
 }
 
 fn local_host(
@@ -189,8 +202,8 @@ fn connection(headers: &HeaderMap) -> Result<Option<String>> {
 }
 
 /// How many calls of each family a body makes. What only lists is not counted.
-fn counts(outline: &Outline) -> [(Family, usize); 2] {
-    let families: Vec<Family> = outline.calls().filter_map(family).collect();
+fn counts(messages: &Messages) -> [(Family, usize); 2] {
+    let families: Vec<Family> = messages.calls().filter_map(family).collect();
     let count = |family| families.iter().filter(|f| **f == family).count();
     [Family::ReadOnly, Family::Api].map(|family| (family, count(family)))
 }
@@ -214,10 +227,10 @@ fn family_of_tool(name: &str) -> Family {
 }
 
 /// A refusal as the protocol's errors: a client that relays bodies reads nothing else.
-fn refused(outline: &Outline, refusal: Refusal) -> Response {
+fn refused(messages: &Messages, refusal: Refusal) -> Response {
     let status = StatusCode::from_u16(refusal.failure.status);
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let text = outline.refusal(code(&refusal.failure), &words(&refusal.failure));
+    let text = messages.refusal(code(&refusal.failure), &words(&refusal.failure));
     let headers = [(CONTENT_TYPE, "application/json")];
     let mut response = (status, headers, text).into_response();
     refusal.put_headers(&mut response);
@@ -244,7 +257,7 @@ fn words(failure: &Failure) -> String {
 
 fn wrong_method() -> Response {
     let failure = Failure::new(405, "send messages with POST; there is no stream to read");
-    let mut response = refused(&Outline::default(), Refusal::new(failure));
+    let mut response = refused(&Messages::none(), Refusal::new(failure));
     let allowed = HeaderValue::from_static("POST, OPTIONS");
     response.headers_mut().insert(ALLOW, allowed);
     response
@@ -252,6 +265,8 @@ fn wrong_method() -> Response {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+
     use super::*;
 
     #[test]
@@ -273,7 +288,7 @@ mod tests {
             {"id": 5, "method": "tools/call", "params": [1]}
         ]"#;
         let expected = [(Family::ReadOnly, 2), (Family::Api, 2)];
-        assert_eq!(counts(&Outline::of(body)), expected);
+        assert_eq!(counts(&Messages::read(Bytes::from_static(body))), expected);
     }
 
     #[test]

@@ -119,11 +119,17 @@ mod tests {
     #[test]
     fn a_call_nobody_waits_for_is_told_to_stop() {
         let (ended, wait) = mpsc::channel();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
         block_on(async {
             let work = Work::new(1);
-            let call = work.run(CALL_TIME, endless(ended));
-            // Polled once, so that it starts; then dropped.
-            assert!(tokio::time::timeout(Duration::ZERO, call).await.is_err());
+            let call = work.run(CALL_TIME, |cancel| {
+                begun.send(()).unwrap();
+                endless(ended)(cancel)
+            });
+            tokio::select! {
+                _ = call => panic!("it ended by itself"),
+                begun = has_begun => begun.unwrap(),
+            }
         });
         wait.recv().unwrap();
     }

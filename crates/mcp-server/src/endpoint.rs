@@ -14,7 +14,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use dialects::ToolHost;
 use http::request::Parts;
-use http::{Method, Request, Response, StatusCode};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::Full;
 use http_body_util::combinators::BoxBody;
@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 use crate::calls::{Calls, log_to_stderr};
 use crate::handler::Handler;
 use crate::message::{self, INVALID_REQUEST, Incoming, Member};
-use crate::{Deadlines, Log, MESSAGE_BYTES_MAX, Shutdown};
+use crate::{Deadlines, Log, MESSAGE_BYTES_MAX, Messages, Shutdown};
 
 /// The body of an answer: all of it at once, or a stream of events where the client takes one.
 pub type ReplyBody = BoxBody<Bytes, std::convert::Infallible>;
@@ -85,6 +85,21 @@ impl Endpoint {
         self.respond_with(move || handler.clone(), request).await
     }
 
+    /// Answers a POST with the head `parts`, whose body has been read into `messages`, from `host`.
+    pub async fn respond_to(
+        &self,
+        host: Arc<dyn ToolHost>,
+        mut parts: Parts,
+        messages: Messages,
+    ) -> Response<ReplyBody> {
+        let handler = Handler::new(host, Arc::clone(&self.calls));
+        let exchange = self.exchange(move || handler.clone(), &parts.headers);
+        match request::complete_headers(&mut parts.headers) {
+            Ok(()) => exchange.answer(parts, messages).await,
+            Err(refused) => exchange.refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, refused),
+        }
+    }
+
     /// Answers `request` by a handler of its own, made by `handler` as often as needed.
     pub async fn respond_with<H, B>(
         &self,
@@ -97,11 +112,7 @@ impl Endpoint {
         B::Data: Send,
         B::Error: Into<Box<dyn StdError + Send + Sync>>,
     {
-        let exchange = Exchange {
-            service: self.service(handler),
-            log: Arc::clone(&self.calls.log),
-            takes_events: request::takes_events(request.headers()),
-        };
+        let exchange = self.exchange(handler, request.headers());
         if *request.method() != Method::POST {
             return self.respond_to_no_post(&exchange, request).await;
         }
@@ -110,7 +121,7 @@ impl Endpoint {
             return exchange.refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, refused);
         }
         match request::read_body(body).await {
-            Ok(body) => exchange.answer(parts, body).await,
+            Ok(body) => exchange.answer(parts, Messages::read(body)).await,
             Err(refused) => exchange.refuse(refused.status, &refused.message),
         }
     }
@@ -134,6 +145,18 @@ impl Endpoint {
         let request = request.map(|_| Full::new(Bytes::new()));
         let reply = exchange.service.handle(request).await;
         exchange.tidy(reply, None).await
+    }
+
+    fn exchange<H: ServerHandler>(
+        &self,
+        handler: impl Fn() -> H + Send + Sync + 'static,
+        headers: &HeaderMap,
+    ) -> Exchange<H> {
+        Exchange {
+            service: self.service(handler),
+            log: Arc::clone(&self.calls.log),
+            takes_events: request::takes_events(headers),
+        }
     }
 
     fn service<H: ServerHandler>(
@@ -164,10 +187,10 @@ struct Exchange<H> {
 }
 
 impl<H: ServerHandler> Exchange<H> {
-    async fn answer(&self, parts: Parts, body: Bytes) -> Response<ReplyBody> {
-        match message::read(&body) {
+    async fn answer(&self, parts: Parts, messages: Messages) -> Response<ReplyBody> {
+        match messages.read {
             Ok(Incoming::One(member)) => {
-                let reply = self.forward(parts, body).await;
+                let reply = self.forward(parts, messages.text).await;
                 self.tidy(reply, Some(&member)).await
             }
             Ok(Incoming::Batch(members)) => self.answer_batch(parts, members).await,

@@ -11,6 +11,7 @@ mod endpoint;
 mod failure;
 mod handler;
 mod message;
+mod messages;
 mod serve;
 mod stdio;
 
@@ -18,7 +19,7 @@ pub use calls::{Deadlines, Log};
 pub use cut::TEXT_BYTES_MAX;
 pub use dialects::ToolHost;
 pub use endpoint::{Endpoint, ReplyBody};
-pub use message::{method_names, unauthenticated};
+pub use messages::Messages;
 pub use serve::{ServeError, Shutdown, serve, serve_stdio, serve_with};
 
 /// The server's name in the handshake.

@@ -1,12 +1,15 @@
 //! JSON-RPC as text: what a message is before anything is done with it, and the answers to
 //! messages that go no further.
 
+mod named;
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use crate::{BATCH_MAX, MESSAGE_BYTES_MAX};
+use named::Named;
 
 /// The text is not JSON.
 pub(crate) const PARSE_ERROR: i32 = -32700;
@@ -18,41 +21,6 @@ pub(crate) const INTERNAL_ERROR: i32 = -32603;
 pub(crate) const UNAUTHENTICATED: i32 = -32001;
 /// The caller's scopes do not allow it.
 pub(crate) const NOT_ALLOWED: i32 = -32003;
-
-/// The names of the methods in `body`, in order: one for a request or notification, any number
-/// for a batch. Empty when the body names none, is no JSON, or is a message that the endpoint
-/// refuses; then nothing is carried out.
-pub fn method_names(body: &[u8]) -> Vec<String> {
-    match read(body) {
-        Ok(Incoming::One(member)) => member.method.into_iter().collect(),
-        Ok(Incoming::Batch(members)) => members
-            .into_iter()
-            .filter_map(|(member, _)| member.method)
-            .collect(),
-        Err(_) => Vec::new(),
-    }
-}
-
-/// The answer to a `body` whose sender is not known: a JSON-RPC error -32001 that says
-/// `message`, with the id of the body's request, as one line. A batch gets an error for each of
-/// its requests; where there is no request the id is null.
-pub fn unauthenticated(body: &[u8], message: &str) -> Vec<u8> {
-    let refuse = |id| error(id, UNAUTHENTICATED, message);
-    let batch = match read(body) {
-        Ok(Incoming::One(member)) => return refuse(member.id_to_answer()),
-        Ok(Incoming::Batch(members)) => members,
-        Err(_) => return refuse(Value::Null),
-    };
-    let answers: Vec<Vec<u8>> = batch
-        .iter()
-        .filter(|(member, _)| member.wants_answer())
-        .map(|(member, _)| refuse(member.id_to_answer()))
-        .collect();
-    if answers.is_empty() {
-        return refuse(Value::Null);
-    }
-    join(&answers)
-}
 
 /// What arrived in one body or on one line.
 #[derive(Debug, PartialEq)]
@@ -70,6 +38,8 @@ pub(crate) struct Member {
     /// The id if there is one that can be answered with: a string or a number.
     pub(crate) id: Option<Value>,
     pub(crate) method: Option<String>,
+    /// The name in its parameters: of a tool or a prompt.
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,13 +67,20 @@ impl Member {
 
     fn of(value: &Value) -> Self {
         let Some(object) = value.as_object() else {
-            return Self::new(None, None, false);
+            return Self::new(None, None, None, false);
         };
         let answers = object.contains_key("result") || object.contains_key("error");
-        Self::new(object.get("id"), object.get("method"), answers)
+        let name = object.get("params").and_then(|params| params.get("name"));
+        let name = name.and_then(Value::as_str).map(str::to_owned);
+        Self::new(object.get("id"), object.get("method"), name, answers)
     }
 
-    fn new(id: Option<&Value>, method: Option<&Value>, answers: bool) -> Self {
+    fn new(
+        id: Option<&Value>,
+        method: Option<&Value>,
+        name: Option<String>,
+        answers: bool,
+    ) -> Self {
         let kind = match (method, id) {
             (Some(Value::String(_)), Some(_)) => Kind::Request,
             (Some(Value::String(_)), None) => Kind::Notification,
@@ -114,6 +91,7 @@ impl Member {
             kind,
             id: id.filter(|id| id.is_string() || id.is_number()).cloned(),
             method: method.and_then(Value::as_str).map(str::to_owned),
+            name,
         }
     }
 }
@@ -191,6 +169,7 @@ fn read_one(text: &str) -> Result<Incoming, Refusal> {
     Ok(Incoming::One(Member::new(
         outermost.id.as_ref(),
         outermost.method.as_ref(),
+        outermost.params.0,
         outermost.result.is_some() || outermost.error.is_some(),
     )))
 }
@@ -213,13 +192,16 @@ fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// A field that occurs twice is an error here: two readers could take two different ones.
+/// A field that occurs twice is an error here, the name in the parameters too: two readers could
+/// take two different ones.
 #[derive(Deserialize)]
 struct Outermost {
     #[serde(default, deserialize_with = "present")]
     id: Option<Value>,
     #[serde(default, deserialize_with = "present")]
     method: Option<Value>,
+    #[serde(default)]
+    params: Named,
     #[serde(default)]
     result: Option<serde::de::IgnoredAny>,
     #[serde(default)]
@@ -250,10 +232,6 @@ pub(crate) fn join(answers: &[Vec<u8>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn text(bytes: &[u8]) -> String {
-        String::from_utf8(bytes.to_vec()).unwrap()
-    }
 
     fn kind(message: &str) -> Kind {
         match read(message.as_bytes()) {
@@ -295,46 +273,14 @@ mod tests {
 
     #[test]
     fn a_field_that_occurs_twice_is_refused() {
-        let twice = r#"{"id":1,"method":"ping","method":"tools/call"}"#;
-        assert!(matches!(read(twice.as_bytes()), Err(Refusal::Malformed(_))));
-        assert_eq!(method_names(twice.as_bytes()), Vec::<String>::new());
-    }
-
-    #[test]
-    fn methods_are_named_in_order() {
-        assert_eq!(method_names(br#"{"id":1,"method":"ping"}"#), ["ping"]);
-        assert_eq!(
-            method_names(br#"[{"id":1,"method":"ping"},7,{"method":"tools/call"},{"result":1}]"#),
-            ["ping", "tools/call"]
-        );
-        assert_eq!(method_names(b"{"), Vec::<String>::new());
-        assert_eq!(
-            method_names(br#"{"id":1,"result":{}}"#),
-            Vec::<String>::new()
-        );
-    }
-
-    #[test]
-    fn the_unknown_caller_is_answered_with_the_ids_of_its_requests() {
-        assert_eq!(
-            text(&unauthenticated(br#"{"id":"a","method":"x"}"#, "no key")),
-            r#"{"jsonrpc":"2.0","id":"a","error":{"code":-32001,"message":"no key"}}"#
-        );
-        assert_eq!(
-            text(&unauthenticated(
-                br#"[{"id":1,"method":"x"},{"method":"n"},{"id":2,"method":"y"}]"#,
-                "no"
-            )),
-            concat!(
-                r#"[{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no"}},"#,
-                r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32001,"message":"no"}}]"#
-            )
-        );
-        for without in ["", "{", "[]", r#"{"method":"n"}"#, r#"[{"method":"n"}]"#] {
-            assert_eq!(
-                text(&unauthenticated(without.as_bytes(), "no")),
-                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"no"}}"#
-            );
+        for twice in [
+            r#"{"id":1,"method":"ping","method":"tools/call"}"#,
+            r#"{"id":1,"id":2,"method":"ping"}"#,
+            r#"{"id":1,"method":"tools/call","params":{"name":"a"},"params":{"name":"b"}}"#,
+            r#"{"id":1,"method":"tools/call","params":{"name":"a","n\u0061me":"b"}}"#,
+        ] {
+            let read = read(twice.as_bytes());
+            assert!(matches!(read, Err(Refusal::Malformed(_))), "{twice}");
         }
     }
 }

@@ -71,7 +71,9 @@ fn one_version_is_told_everywhere() {
     assert_eq!(welcome["result"]["serverInfo"]["version"], version);
     assert_eq!(get("/v1/mcp/capabilities")["version"], version);
     assert_eq!(get("/openapi.json")["info"]["version"], version);
-    assert_eq!(get("/.well-known/mcp/server-card.json")["version"], version);
+    // The card's own `version` is that of its format.
+    let card = get("/.well-known/mcp/server-card.json");
+    assert_eq!(card["serverInfo"]["version"], version);
     assert_eq!(get("/.well-known/agent-card.json")["version"], version);
 }
 

@@ -128,3 +128,27 @@ fn tools_count_by_what_they_do_and_the_refusal_has_the_ids() {
     assert_eq!(batch.status, 429);
     assert_eq!(batch.json().as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn nothing_that_is_carried_out_escapes_the_count() {
+    let call = message("create_collection", &json!({"name": "k"}));
+    let twice = call.to_string().replacen('{', r#"{"id":9,"#, 1);
+    for body in [
+        format!("[{call},7,{call}]"),
+        format!("[{call},[],null,\"x\",{call}]"),
+        format!("[{twice},{twice}]"),
+        format!(
+            "[{call},{}]",
+            call.to_string().replace("params", "p\\u0061rams")
+        ),
+    ] {
+        let world = world(Counted::Remote);
+        let key = world.key(ALL_SCOPES);
+        let send = || {
+            let call = Call::mcp(&json!(0)).body(body.clone()).key(&key);
+            world.from(ELSEWHERE, &call)
+        };
+        assert_eq!(send().status, 200, "{body}");
+        assert_eq!(send().status, 429, "{body}");
+    }
+}

@@ -143,6 +143,19 @@ fn a_message_that_is_too_long_is_told_so() {
 }
 
 #[test]
+fn a_stranger_is_not_read_for_long() {
+    let world = World::new();
+    let key = world.key(ALL_SCOPES);
+    let mut list = request("tools/list");
+    list["params"]["_meta"] = json!({"x": "x".repeat(1_100_000)});
+    let call = Call::mcp(&list);
+    let refused = world.from(ELSEWHERE, &call).json_of(413);
+    assert_eq!(refused["error"]["code"], json!(-32600));
+    assert_eq!(world.from(ELSEWHERE, &call.clone().key(&key)).status, 200);
+    assert_eq!(world.from(HERE, &call).status, 200);
+}
+
+#[test]
 fn tools_are_chosen_by_the_address_else_by_the_key_else_by_the_server() {
     let world = World::new();
     let plain = world.key(ALL_SCOPES);
