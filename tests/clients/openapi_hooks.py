@@ -38,12 +38,13 @@ def is_one_id(ids):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Drops two complaints about answers that the contract fixes, and no others of their kind."""
+    """Drops complaints about answers that no schema can foretell, and no others of their kind."""
     kind = type(failure).__name__
-    says = message(response)
-    # A cursor is opaque: no schema can tell one that a page gave from another text.
-    if kind == "RejectedPositiveData" and response.status_code == 400 and says == "malformed cursor":
-        return False
+    says = message(response) or ""
+    # A cursor is opaque: nothing tells one that a page gave from another text. And JSON Schema knows
+    # whole members of a list that are equal, not two variables that share their name only.
+    if kind == "RejectedPositiveData" and response.status_code == 400:
+        return not (says == "malformed cursor" or says.endswith(" is described twice"))
     # The item of the path is there; a member or version that the body names is not.
     if kind == "EnsureResourceAvailability" and response.status_code == 404:
         return says not in NAMED_IN_BODY.get(case.operation.path, ())
