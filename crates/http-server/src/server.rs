@@ -1,5 +1,6 @@
 //! Serves an app on listeners, on threads of its own, until it is stopped.
 
+mod arriving;
 mod connections;
 mod crowd;
 

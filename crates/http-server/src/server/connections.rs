@@ -21,7 +21,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
 
-use super::crowd::{Arriving, Crowd, Seat};
+use super::arriving::Arriving;
+use super::crowd::{Crowd, Seat};
 use super::{Door, Listener};
 use crate::app::Log;
 

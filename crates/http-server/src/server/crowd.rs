@@ -2,14 +2,11 @@
 //! in: whoever holds connections without using them shuts nobody out.
 
 use std::collections::BTreeMap;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::Bytes;
-use http_body::{Body, Frame, SizeHint};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// How long a connection that has to go may take to hand over what was already answered.
@@ -117,6 +114,11 @@ impl Seat {
         waiting.seats.remove(&before);
     }
 
+    /// Whether it is the client's turn.
+    pub fn is_waiting(&self) -> bool {
+        self.number.load(Ordering::Relaxed) != NOT_WAITING
+    }
+
     /// Returns when the connection has to go.
     pub async fn has_to_leave(&self) {
         self.leave.notified().await;
@@ -126,7 +128,7 @@ impl Seat {
     pub async fn has_had_time(&self) {
         loop {
             tokio::time::sleep(LEAVE_TIME).await;
-            if self.number.load(Ordering::Relaxed) != NOT_WAITING {
+            if self.is_waiting() {
                 return;
             }
         }
@@ -139,66 +141,10 @@ impl Drop for Seat {
     }
 }
 
-/// A body that, once it has arrived or nobody reads on, makes it the server's turn.
-pub struct Arriving<B> {
-    body: B,
-    seat: Option<Arc<Seat>>,
-}
-
-impl<B: Body> Arriving<B> {
-    /// `body`, as it comes in on the connection that has this seat.
-    pub fn new(body: B, seat: &Arc<Seat>) -> Self {
-        let mut arriving = Self {
-            body,
-            seat: Some(Arc::clone(seat)),
-        };
-        if arriving.body.is_end_stream() {
-            arriving.has_arrived();
-        }
-        arriving
-    }
-}
-
-impl<B> Arriving<B> {
-    fn has_arrived(&mut self) {
-        if let Some(seat) = self.seat.take() {
-            seat.is_asked();
-        }
-    }
-}
-
-impl<B> Drop for Arriving<B> {
-    fn drop(&mut self) {
-        self.has_arrived();
-    }
-}
-
-impl<B: Body<Data = Bytes> + Unpin> Body for Arriving<B> {
-    type Data = Bytes;
-    type Error = B::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None | Some(Err(_)))) {
-            self.has_arrived();
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::task::{Context, Poll};
+
     use super::*;
 
     fn now<T>(future: impl Future<Output = T>) -> Option<T> {
@@ -239,29 +185,5 @@ mod tests {
         drop(seat);
         assert!(now(newcomer.as_mut()).is_some());
         assert!(crowd.lock().seats.is_empty());
-    }
-
-    #[test]
-    fn a_request_has_arrived_when_all_of_its_body_is_there_or_nobody_reads_it() {
-        let crowd = Crowd::new(1);
-        let seat = Arc::new(now(crowd.seat()).unwrap());
-        let waits = |seat: &Seat| seat.number.load(Ordering::Relaxed) != NOT_WAITING;
-        let mut body = Arriving::new(http_body_util::Full::new(Bytes::from("text")), &seat);
-        assert!(waits(&seat));
-        let mut context = Context::from_waker(std::task::Waker::noop());
-        let _ = Pin::new(&mut body).poll_frame(&mut context);
-        let _ = Pin::new(&mut body).poll_frame(&mut context);
-        assert!(!waits(&seat));
-        seat.waits();
-        drop(body);
-        assert!(waits(&seat));
-        drop(Arriving::new(
-            http_body_util::Full::new(Bytes::from("x")),
-            &seat,
-        ));
-        assert!(!waits(&seat));
-        seat.waits();
-        let _empty = Arriving::new(http_body_util::Empty::<Bytes>::new(), &seat);
-        assert!(!waits(&seat));
     }
 }

@@ -95,6 +95,18 @@ fn a_server_that_is_dropped_stops() {
     assert!(TcpStream::connect(address).is_err());
 }
 
+/// Reads one answer, which ends with the brace of its JSON.
+fn answer(client: &mut TcpStream) -> Reply {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"}") {
+        let mut piece = [0; 512];
+        let length = client.read(&mut piece).unwrap();
+        assert!(length > 0);
+        bytes.extend_from_slice(&piece[..length]);
+    }
+    Reply::parse(&bytes)
+}
+
 #[test]
 fn one_connection_carries_many_requests() {
     let world = World::new();
@@ -103,14 +115,31 @@ fn one_connection_carries_many_requests() {
     for _ in 0..3 {
         let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
         client.write_all(request).unwrap();
-        let mut bytes = Vec::new();
-        while !bytes.ends_with(b"}") {
-            let mut piece = [0; 512];
-            let length = client.read(&mut piece).unwrap();
-            assert!(length > 0);
-            bytes.extend_from_slice(&piece[..length]);
-        }
-        assert_eq!(Reply::parse(&bytes).status, 200);
+        assert_eq!(answer(&mut client).status, 200);
+    }
+}
+
+#[test]
+fn a_client_that_is_refused_while_it_sends_keeps_its_connection() {
+    let world = World::new();
+    let serving = world.serve();
+    let mut client = TcpStream::connect(serving.address).unwrap();
+    for (line, status) in [
+        (
+            "POST /v1/prompts HTTP/1.1\r\nAuthorization: API-Key gm_x",
+            401,
+        ),
+        (
+            "POST /v1/prompts HTTP/1.1\r\nOrigin: http://evil.example",
+            403,
+        ),
+        ("POST /v1/nothing HTTP/1.1", 404),
+        ("PUT /v1/prompts HTTP/1.1", 405),
+    ] {
+        let head = format!("{line}\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n");
+        client.write_all(head.as_bytes()).unwrap();
+        assert_eq!(answer(&mut client).status, status);
+        client.write_all(&[b' '; 9000]).unwrap();
     }
 }
 
