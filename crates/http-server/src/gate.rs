@@ -21,8 +21,9 @@ use crate::router::{Door, Entry};
 use crate::work::CALL_TIME;
 
 /// Headers that a proxy adds. Who comes through one is somewhere else than its last hop.
-const PROXY_HEADERS: [&str; 5] = [
+const PROXY_HEADERS: [&str; 6] = [
     "forwarded",
+    "via",
     "x-forwarded-for",
     "x-forwarded-host",
     "x-forwarded-proto",

@@ -28,46 +28,59 @@ pub struct Limiter {
 }
 
 impl Limiter {
-    /// Counts `count` calls at `now_ms`, all of them or none.
+    /// Counts calls of several families at `now_ms`, all of them or none.
     ///
     /// # Errors
-    /// How many seconds to wait, at least 1, when the family's limit would be exceeded. More
+    /// The family whose limit would be exceeded, and how many seconds to wait, at least 1. More
     /// calls at once than fit into a whole window are refused as if the window were full.
     pub fn take(
         &self,
         limits: &RateLimits,
         caller: &Caller,
-        family: Family,
-        count: usize,
+        calls: &[(Family, usize)],
         now_ms: i64,
-    ) -> Result<(), u64> {
-        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        if calls.len() >= CALLERS_BEFORE_SWEEP {
-            calls.retain(|_, times| {
+    ) -> Result<(), (Family, u64)> {
+        let mut taken = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.len() >= CALLERS_BEFORE_SWEEP {
+            taken.retain(|_, times| {
                 forget(times, limits.window_ms, now_ms);
                 !times.is_empty()
             });
         }
-        let times = calls.entry((caller.clone(), family)).or_default();
-        forget(times, limits.window_ms, now_ms);
-        let max = limits.of(family);
-        let excess = (times.len() + count).saturating_sub(max);
-        if excess == 0 {
-            times.extend(std::iter::repeat_n(now_ms, count));
-            return Ok(());
+        for (family, count) in calls.iter().filter(|(_, count)| *count > 0) {
+            let times = taken.entry((caller.clone(), *family)).or_default();
+            forget(times, limits.window_ms, now_ms);
+            let seconds = seconds_to_wait(times, *count, limits.of(*family), limits, now_ms);
+            seconds.map_or(Ok(()), |seconds| Err((*family, seconds)))?;
         }
-        // The call that has to leave the window before these fit; the last one if none suffices.
-        let leaving = times.get(excess - 1).or(times.back());
-        let wait_ms = leaving.map_or(limits.window_ms, |time| time + limits.window_ms - now_ms);
-        Err(u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000).max(1))
+        for (family, count) in calls.iter().filter(|(_, count)| *count > 0) {
+            let times = taken.entry((caller.clone(), *family)).or_default();
+            times.extend(std::iter::repeat_n(now_ms, *count));
+        }
+        Ok(())
     }
 }
 
-/// Counts `count` calls of a family, if this visitor's calls are counted.
+/// How long it takes until `count` more calls fit beside `times`; `None` when they do.
+fn seconds_to_wait(
+    times: &VecDeque<i64>,
+    count: usize,
+    max: usize,
+    limits: &RateLimits,
+    now_ms: i64,
+) -> Option<u64> {
+    let excess = (times.len() + count).saturating_sub(max);
+    // The call that has to leave the window before these fit; the last one if none suffices.
+    let leaving = times.get(excess.checked_sub(1)?).or(times.back());
+    let wait_ms = leaving.map_or(limits.window_ms, |time| time + limits.window_ms - now_ms);
+    Some(u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000).max(1))
+}
+
+/// Counts calls of several families, if this visitor's calls are counted: all of them or none.
 ///
 /// # Errors
 /// 429 with `Retry-After` when that would be more than the limit.
-pub fn count(app: &App, visit: &Visit, family: Family, count: usize) -> Result<(), Refusal> {
+pub fn count(app: &App, visit: &Visit, calls: &[(Family, usize)]) -> Result<(), Refusal> {
     let limits = &app.settings.limits;
     let caller = match visit.principal.as_ref().map(|p| &p.identity) {
         Some(Identity::Key { id, .. }) => Some(id.clone()),
@@ -78,13 +91,13 @@ pub fn count(app: &App, visit: &Visit, family: Family, count: usize) -> Result<(
         Counted::Remote => visit.remote && caller.is_some(),
         Counted::Always => visit.door == Door::Tcp,
     };
-    if !counted || count == 0 {
+    if !counted {
         return Ok(());
     }
     let now_ms = app.clock.now_ms();
     app.limiter
-        .take(limits, &caller, family, count, now_ms)
-        .map_err(|seconds| too_many(limits, family, seconds))
+        .take(limits, &caller, calls, now_ms)
+        .map_err(|(family, seconds)| too_many(limits, family, seconds))
 }
 
 fn too_many(limits: &RateLimits, family: Family, seconds: u64) -> Refusal {
@@ -128,10 +141,14 @@ mod tests {
         Some(KeyId::parse(id).unwrap())
     }
 
+    fn seconds(taken: Result<(), (Family, u64)>) -> Result<(), u64> {
+        taken.map_err(|(_, seconds)| seconds)
+    }
+
     #[test]
     fn a_full_window_says_how_long_to_wait() {
         let limiter = Limiter::default();
-        let take = |now_ms| limiter.take(&LIMITS, &key("a"), Family::Api, 1, now_ms);
+        let take = |now_ms| seconds(limiter.take(&LIMITS, &key("a"), &[(Family::Api, 1)], now_ms));
         for now_ms in [0, 10_000, 20_000] {
             assert_eq!(take(now_ms), Ok(()));
         }
@@ -146,7 +163,8 @@ mod tests {
     #[test]
     fn families_and_keys_are_counted_apart() {
         let limiter = Limiter::default();
-        let take = |caller: &Caller, family| limiter.take(&LIMITS, caller, family, 2, 0).is_ok();
+        let take =
+            |caller: &Caller, family| limiter.take(&LIMITS, caller, &[(family, 2)], 0).is_ok();
         assert!(take(&key("a"), Family::Scrape));
         assert!(!take(&key("a"), Family::Scrape));
         assert!(take(&key("a"), Family::Api));
@@ -157,7 +175,7 @@ mod tests {
     #[test]
     fn calls_that_come_together_count_all_or_none() {
         let limiter = Limiter::default();
-        let take = |count| limiter.take(&LIMITS, &None, Family::ReadOnly, count, 0);
+        let take = |count| seconds(limiter.take(&LIMITS, &None, &[(Family::ReadOnly, count)], 0));
         assert_eq!(take(6), Err(60));
         assert_eq!(take(5), Ok(()));
         assert_eq!(take(1), Err(60));
@@ -166,7 +184,7 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_blocks_nobody() {
         let limiter = Limiter::default();
-        let take = |now_ms| limiter.take(&LIMITS, &None, Family::Scrape, 2, now_ms);
+        let take = |now_ms| limiter.take(&LIMITS, &None, &[(Family::Scrape, 2)], now_ms);
         assert_eq!(take(3_600_000), Ok(()));
         assert_eq!(take(0), Ok(()));
     }
@@ -179,7 +197,7 @@ mod tests {
             let mut answered = Vec::new();
             for step in steps {
                 now_ms += step;
-                match limiter.take(&LIMITS, &None, Family::Api, 1, now_ms) {
+                match seconds(limiter.take(&LIMITS, &None, &[(Family::Api, 1)], now_ms)) {
                     Ok(()) => answered.push(now_ms),
                     Err(seconds) => {
                         // Waiting as told is enough, and a second less would not have been.

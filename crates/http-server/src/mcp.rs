@@ -93,9 +93,7 @@ fn host(
         let stranger = local_host(app, Principal::local(), off(), profile);
         return Ok(Arc::new(ListOnly(stranger)));
     };
-    for (family, count) in counts(messages) {
-        limiter::count(app, visit, family, count)?;
-    }
+    limiter::count(app, visit, &counts(messages))?;
     let session = if wishes.no_session {
         off()
     } else {

@@ -39,7 +39,7 @@ pub async fn answer(app: &Arc<App>, visit: &Visit, request: Request, asked: &Ask
     let Some(route) = found.route(request.method()) else {
         return answer::wrong_method(asked, &found.allowed());
     };
-    if let Err(refusal) = limiter::count(app, visit, route.family, 1) {
+    if let Err(refusal) = limiter::count(app, visit, &[(route.family, 1)]) {
         return refusal.answer(asked);
     }
     match call(app, principal, route, &found.parts, request).await {

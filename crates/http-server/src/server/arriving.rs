@@ -35,6 +35,7 @@ impl<B: Body<Data = Bytes> + Send + Unpin + 'static> Unwanted for B {}
 impl<B: Unwanted> Arriving<B> {
     /// `body`, as it comes in on the connection that has this seat.
     pub fn new(body: B, seat: &Arc<Seat>) -> Self {
+        seat.is_addressed();
         let has_arrived = body.is_end_stream();
         let mut arriving = Self {
             body: Some(body),

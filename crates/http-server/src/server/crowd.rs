@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::pin::pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// How long a connection that has to go may take to hand over what was already answered.
-const LEAVE_TIME: Duration = Duration::from_secs(1);
+const LEAVE_TIME: Duration = Duration::from_millis(250);
 /// Of a seat that does not wait for its client.
 const NOT_WAITING: u64 = 0;
 
@@ -51,10 +51,11 @@ impl Crowd {
         let seat = Seat {
             crowd: Arc::clone(self),
             number: AtomicU64::new(NOT_WAITING),
+            has_answer: AtomicBool::new(false),
             leave: Arc::default(),
             _place: place,
         };
-        seat.waits();
+        seat.queues();
         seat
     }
 
@@ -90,13 +91,25 @@ pub struct Seat {
     crowd: Arc<Crowd>,
     /// Its number among those that wait for their clients.
     number: AtomicU64,
+    /// Whether an answer may still be on its way to the client.
+    has_answer: AtomicBool,
     leave: Arc<Notify>,
     _place: OwnedSemaphorePermit,
 }
 
 impl Seat {
-    /// Notes that it is the client's turn: the answer is there, or there was no request yet.
+    /// Notes that it is the client's turn, since the answer is there.
     pub fn waits(&self) {
+        self.has_answer.store(true, Ordering::Relaxed);
+        self.queues();
+    }
+
+    /// Notes that a request has begun, so that the answer to the one before has been read.
+    pub fn is_addressed(&self) {
+        self.has_answer.store(false, Ordering::Relaxed);
+    }
+
+    fn queues(&self) {
         let mut waiting = self.crowd.lock();
         waiting.counted += 1;
         let number = waiting.counted;
@@ -124,11 +137,13 @@ impl Seat {
         self.leave.notified().await;
     }
 
-    /// Returns when a connection that has to go had time enough, and is not being answered.
+    /// Returns when a connection that has to go has had time to read its answer, and is not being
+    /// answered.
     pub async fn has_had_time(&self) {
-        loop {
+        while !self.is_waiting() || self.has_answer.load(Ordering::Relaxed) {
+            let turn = self.number.load(Ordering::Relaxed);
             tokio::time::sleep(LEAVE_TIME).await;
-            if self.is_waiting() {
+            if self.is_waiting() && self.number.load(Ordering::Relaxed) == turn {
                 return;
             }
         }
@@ -174,6 +189,7 @@ mod tests {
     fn who_is_being_answered_stays() {
         let crowd = Crowd::new(1);
         let seat = now(crowd.seat()).unwrap();
+        assert!(now(seat.has_had_time()).is_some());
         seat.is_asked();
         let mut newcomer = std::pin::pin!(crowd.seat());
         assert!(now(newcomer.as_mut()).is_none());

@@ -157,8 +157,9 @@ fn a_real_connection_is_judged_by_its_headers_too() {
     assert_eq!(serving.unix(&me().with("Host", "evil.example")).status, 200);
     let absolute = Call::get("http://evil.example/v1/user/me");
     assert_eq!(serving.tcp(&absolute).status, 403);
-    let through_proxy = me().with("X-Forwarded-For", "198.51.100.3");
-    assert_eq!(serving.tcp(&through_proxy).status, 401);
+    for (name, value) in [("X-Forwarded-For", "198.51.100.3"), ("Via", "1.1 proxy")] {
+        assert_eq!(serving.tcp(&me().with(name, value)).status, 401, "{name}");
+    }
 }
 
 #[test]

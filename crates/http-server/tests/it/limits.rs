@@ -152,3 +152,18 @@ fn nothing_that_is_carried_out_escapes_the_count() {
         assert_eq!(send().status, 429, "{body}");
     }
 }
+
+#[test]
+fn a_batch_that_is_refused_counts_against_nothing() {
+    let world = world(Counted::Remote);
+    let key = world.key(ALL_SCOPES);
+    let send = |body: &serde_json::Value| world.from(ELSEWHERE, &Call::mcp(body).key(&key)).status;
+    let read = message("list_documents", &json!({}));
+    let create = message("create_collection", &json!({"name": "k"}));
+    assert_eq!(send(&json!([create, create])), 200);
+    for _ in 0..4 {
+        assert_eq!(send(&json!([read, create])), 429);
+    }
+    assert_eq!(send(&json!([read, read, read])), 200);
+    assert_eq!(send(&read), 429);
+}
