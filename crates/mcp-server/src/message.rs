@@ -1,6 +1,7 @@
 //! JSON-RPC as text: what a message is before anything is done with it, and the answers to
 //! messages that go no further.
 
+mod first_members;
 mod named;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use crate::{BATCH_MAX, MESSAGE_BYTES_MAX};
+use first_members::FirstMembers;
 use named::Named;
 
 /// The text is not JSON.
@@ -175,11 +177,12 @@ fn read_one(text: &str) -> Result<Incoming, Refusal> {
 }
 
 fn read_batch(text: &str) -> Result<Incoming, Refusal> {
-    let values: Vec<Value> = serde_json::from_str(text).map_err(|_| Refusal::NotJson)?;
-    match values.len() {
+    let batch: FirstMembers = serde_json::from_str(text).map_err(|_| Refusal::NotJson)?;
+    match batch.len {
         0 => Err(Refusal::EmptyBatch),
         1..=BATCH_MAX => Ok(Incoming::Batch(
-            values
+            batch
+                .kept
                 .into_iter()
                 .map(|value| (Member::of(&value), value))
                 .collect(),
