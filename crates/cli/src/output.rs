@@ -131,7 +131,7 @@ impl Output {
 fn error_document(error: &domain::Error, hint: Option<String>) -> Value {
     json!({
         "error": {
-            "kind": failure::kind_name(error.kind),
+            "kind": error.kind.name(),
             "message": error.message,
             "hint": hint,
         }

@@ -1,7 +1,7 @@
 //! What a tool is: its public face as plain data, and the function behind it.
 
 use domain::caller::Identity;
-use domain::{Caller, Cancel, Error, Result};
+use domain::{Caller, Cancel, Error, ErrorKind, Result};
 use engine::Engine;
 use serde_json::{Map, Value};
 
@@ -139,12 +139,15 @@ pub struct ToolOutput {
 }
 
 impl ToolOutput {
-    /// A failure that reads as `text`.
+    /// A failure that reads as `text`, with its advice beside it. What to do about a fault inside
+    /// ibid is for its log, as its details are.
     pub fn failed(text: String, error: Error) -> Self {
+        let advice = error.hint.as_ref();
+        let advice = advice.filter(|_| error.kind != ErrorKind::Internal);
         Self {
             text,
             structured: None,
-            notes: None,
+            notes: advice.map(|hint| format!("Hint: {hint}")),
             error: Some(error),
         }
     }

@@ -30,6 +30,42 @@ pub enum ErrorKind {
     Internal,
 }
 
+impl ErrorKind {
+    const ALL: [Self; 10] = [
+        Self::Invalid,
+        Self::TooLarge,
+        Self::NotFound,
+        Self::Conflict,
+        Self::Unauthenticated,
+        Self::NotAllowed,
+        Self::Locked,
+        Self::Unavailable,
+        Self::Cancelled,
+        Self::Internal,
+    ];
+
+    /// The kind as programs see it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Invalid => "invalid",
+            Self::TooLarge => "too_large",
+            Self::NotFound => "not_found",
+            Self::Conflict => "conflict",
+            Self::Unauthenticated => "unauthenticated",
+            Self::NotAllowed => "not_allowed",
+            Self::Locked => "locked",
+            Self::Unavailable => "unavailable",
+            Self::Cancelled => "cancelled",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// Reads what [`ErrorKind::name`] wrote.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 /// A failure as a person or an agent reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

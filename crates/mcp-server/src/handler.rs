@@ -24,6 +24,8 @@ use crate::calls::{Calls, Halt};
 use crate::failure::protocol_error;
 use crate::{SERVER_NAME, TEXT_BYTES_MAX, cut};
 
+pub use tools::ERROR_META;
+
 /// How long a client may keep what does not change while it is connected: five minutes. Of all
 /// else the SDK says that it is not kept, and of everything that it is the caller's own.
 const STEADY_MS: u64 = 5 * 60 * 1000;

@@ -19,6 +19,7 @@ pub use calls::{Deadlines, Log};
 pub use cut::TEXT_BYTES_MAX;
 pub use dialects::ToolHost;
 pub use endpoint::{Endpoint, ReplyBody};
+pub use handler::ERROR_META;
 pub use messages::Messages;
 pub use serve::{ServeError, Shutdown, serve, serve_stdio, serve_with};
 

@@ -1,6 +1,5 @@
 //! Failures of the owner, as they would read in this process.
 
-use domain::error::Code;
 use domain::{Error, ErrorKind};
 use serde_json::Value;
 
@@ -60,53 +59,30 @@ fn kind_of_status(status: u16) -> ErrorKind {
     }
 }
 
-/// The error behind the text of a failed call: the contract's words read backwards.
-pub fn of_text(text: &str) -> Error {
-    let (line, hint) = match text.split_once("\nHint: ") {
-        Some((line, hint)) => (line, Some(hint.to_owned())),
-        None => (text, None),
-    };
-    let line = line.strip_prefix("Error: ").unwrap_or(line);
-    let (kind, message) = if let Some(message) = line.strip_prefix("Resource not found. ") {
-        (ErrorKind::NotFound, message)
-    } else if let Some(message) = line.strip_prefix("Permission denied: ") {
-        (ErrorKind::NotAllowed, message)
-    } else if let Some(message) = line.strip_prefix("Authentication failed: ") {
-        (ErrorKind::Unauthenticated, message)
-    } else if line.contains(REVISION_MISMATCH) {
-        (ErrorKind::Conflict, line)
-    } else if line.starts_with("Server error (status 500)") {
-        (ErrorKind::Internal, line)
-    } else if line.starts_with("embedding unavailable") {
-        (ErrorKind::Unavailable, line)
-    } else {
-        (ErrorKind::Invalid, line)
-    };
-    let mut error = Error::new(kind, message);
-    error.hint = hint;
-    if line.starts_with("embedding unavailable") {
-        error.code = Some(Code::EmbeddingUnavailable);
-    }
+/// The error that a failed call tells beside its text; of another owner's version the text alone.
+pub fn of_meta(meta: &Value, text: &str) -> Error {
+    let kind = meta["kind"].as_str().and_then(ErrorKind::parse);
+    let message = meta["message"].as_str().unwrap_or(text);
+    let mut error = Error::new(kind.unwrap_or(ErrorKind::Internal), message);
+    error.hint = meta["hint"].as_str().map(str::to_owned);
     error
 }
 
-const REVISION_MISMATCH: &str = "REVISION_MISMATCH";
-
 #[cfg(test)]
 mod tests {
-    use dialects::context_repo::{failures, word_error};
+    use dialects::context_repo::failures;
+
+    use serde_json::json;
 
     use super::*;
 
     #[test]
-    fn what_the_owner_words_is_read_back() {
-        for error in [
-            Error::not_found("Chunk not found").hint("search again"),
-            Error::invalid("Query is required"),
-            Error::new(ErrorKind::NotAllowed, "the scope `x` is required"),
-        ] {
-            assert_eq!(of_text(&word_error(&error)), error);
-        }
+    fn a_failed_call_says_what_kind_of_failure_it_is() {
+        let meta = json!({"kind": "not_found", "message": "Chunk not found", "hint": "search"});
+        let error = of_meta(&meta, "Error: Resource not found. Chunk not found");
+        assert_eq!(error, Error::not_found("Chunk not found").hint("search"));
+        let bare = of_meta(&Value::Null, "Error: late");
+        assert_eq!(bare, Error::internal("Error: late"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use dialects::context_repo;
 use dialects::host::{FilledPrompt, PromptArgument, PromptPage, PromptSpec};
 use dialects::{Effect, ToolOutput};
 use domain::{Cancel, Error, ErrorKind, Result};
+use mcp_server::ERROR_META;
 use serde_json::{Value, json};
 
 use super::{Answer, Attached, Fault, failure};
@@ -115,7 +116,7 @@ fn output(result: &Value) -> ToolOutput {
     let text = text_of(&result["content"][0]["text"]);
     let is_error = result["isError"].as_bool().unwrap_or(false);
     ToolOutput {
-        error: is_error.then(|| failure::of_text(&text)),
+        error: is_error.then(|| failure::of_meta(&result["_meta"][ERROR_META], &text)),
         text,
         structured: result.get("structuredContent").cloned(),
         notes: result["content"][1]["text"].as_str().map(str::to_owned),
@@ -147,7 +148,7 @@ fn filled(result: &Value) -> FilledPrompt {
     FilledPrompt {
         description: text_of(&result["description"]),
         messages: list(&result["messages"]).iter().map(message).collect(),
-        // The owner has said so in the description.
+        // The owner has said so in a message of its own.
         missing: Vec::new(),
     }
 }
@@ -158,4 +159,16 @@ fn list(value: &Value) -> &[Value] {
 
 fn text_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_keeps_all_its_digits_on_the_way() {
+        let sent = r#"{"score":0.19746044866986398}"#;
+        let read: Value = serde_json::from_str(sent).unwrap();
+        assert_eq!(read.to_string(), sent);
+    }
 }

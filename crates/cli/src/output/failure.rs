@@ -1,6 +1,6 @@
 //! Why a command failed.
 
-use domain::{Error, ErrorKind};
+use domain::Error;
 
 /// The result of everything a command does.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -23,22 +23,6 @@ impl From<Error> for Failure {
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         Self::Output(error)
-    }
-}
-
-/// The kind as JSON spells it.
-pub fn kind_name(kind: ErrorKind) -> &'static str {
-    match kind {
-        ErrorKind::Invalid => "invalid",
-        ErrorKind::TooLarge => "too_large",
-        ErrorKind::NotFound => "not_found",
-        ErrorKind::Conflict => "conflict",
-        ErrorKind::Unauthenticated => "unauthenticated",
-        ErrorKind::NotAllowed => "not_allowed",
-        ErrorKind::Locked => "locked",
-        ErrorKind::Unavailable => "unavailable",
-        ErrorKind::Cancelled => "cancelled",
-        ErrorKind::Internal => "internal",
     }
 }
 

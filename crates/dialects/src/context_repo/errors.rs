@@ -2,28 +2,22 @@
 
 use domain::{Error, ErrorKind};
 
-/// The text of a failed call: the contract's line, then the hint on a line of its own.
+/// The text of a failed call: the contract's line. The hint is said beside it.
 ///
 /// A fault inside ibid is opaque on purpose; its details belong into a log, not to an agent.
 pub fn word(error: &Error) -> String {
     let message = &error.message;
-    let line = match error.kind {
+    match error.kind {
         ErrorKind::NotFound => format!("Error: Resource not found. {message}"),
         ErrorKind::Unauthenticated => format!("Error: Authentication failed: {message}"),
         ErrorKind::NotAllowed => format!("Error: Permission denied: {message}"),
-        ErrorKind::Internal => {
-            return "Error: Server error (status 500). Please retry shortly.".to_owned();
-        }
+        ErrorKind::Internal => "Error: Server error (status 500). Please retry shortly.".to_owned(),
         ErrorKind::Invalid
         | ErrorKind::TooLarge
         | ErrorKind::Conflict
         | ErrorKind::Locked
         | ErrorKind::Unavailable
         | ErrorKind::Cancelled => format!("Error: {message}"),
-    };
-    match &error.hint {
-        Some(hint) => format!("{line}\nHint: {hint}"),
-        None => line,
     }
 }
 
@@ -59,7 +53,7 @@ mod tests {
             ),
             (
                 Error::unavailable("embedding unavailable").hint("search literally"),
-                "Error: embedding unavailable\nHint: search literally",
+                "Error: embedding unavailable",
             ),
         ] {
             assert_eq!(word(&error), text);

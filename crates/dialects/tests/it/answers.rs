@@ -47,9 +47,13 @@ impl<'a> Story<'a> {
 
     /// Calls a tool, which has to fail, and takes its text down.
     pub fn fail(&mut self, heading: &str, tool: &str, arguments: Value) {
-        let (kind, text) = self.library.failure(tool, arguments.clone());
-        self.write(heading, tool, &arguments, &text);
-        writeln!(self.text, "kind: {kind:?}\n").unwrap();
+        let output = self.library.call(tool, arguments.clone());
+        let error = output.error.expect("the call has to fail");
+        self.write(heading, tool, &arguments, &output.text);
+        if let Some(notes) = output.notes {
+            writeln!(self.text, "notes: {notes}").unwrap();
+        }
+        writeln!(self.text, "kind: {:?}\n", error.kind).unwrap();
     }
 
     fn write(&mut self, heading: &str, tool: &str, arguments: &Value, text: &str) {

@@ -70,13 +70,16 @@ impl Library {
         output
     }
 
-    /// Calls a tool that has to fail; gives the kind and the text.
+    /// Calls a tool that has to fail; gives the kind and both texts, a line each.
     pub fn failure(&self, name: &str, arguments: Value) -> (ErrorKind, String) {
         let output = self.call(name, arguments);
         assert_eq!(output.structured, None);
-        assert_eq!(output.notes, None);
         let error = output.error.expect("the call has to fail");
-        (error.kind, output.text)
+        let texts: Vec<String> = [Some(output.text), output.notes]
+            .into_iter()
+            .flatten()
+            .collect();
+        (error.kind, texts.join("\n"))
     }
 
     /// The JSON of a call that has to succeed.

@@ -21,8 +21,10 @@ pub trait PageFetcher: Send + Sync {
 pub struct FetchedPage {
     /// The address after redirects.
     pub url: String,
-    /// The media type with its parameters, as the server named it.
+    /// The media type with its parameters, as the server named it; with `charset=utf-8` where the
+    /// body was brought into that encoding.
     pub media_type: Option<String>,
-    /// The body, decompressed.
+    /// The body, decompressed. Where the server named its encoding, it is UTF-8 behind a byte order
+    /// mark, which wins over what the page says of itself.
     pub bytes: Vec<u8>,
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use dialects::{ToolOutput, ToolSpec};
-use rmcp::model::{CallToolResult, ContentBlock, Tool, ToolAnnotations};
+use domain::{Error, ErrorKind};
+use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
 
 use crate::calls::Halt;
 
@@ -21,17 +23,34 @@ pub(super) fn listed(spec: &ToolSpec) -> Tool {
     tool
 }
 
+/// The key under which a failed call says what kind of failure it is, for programs.
+pub const ERROR_META: &str = "ibid/error";
+
 pub(super) fn result(output: ToolOutput) -> CallToolResult {
-    let is_error = output.is_error();
+    let failure = output.error.as_ref().map(failure);
     let mut content = vec![ContentBlock::text(output.text)];
     content.extend(output.notes.map(ContentBlock::text));
-    let mut result = if is_error {
+    let mut result = if failure.is_some() {
         CallToolResult::error(content)
     } else {
         CallToolResult::success(content)
     };
+    result.meta = failure.map(|failure| {
+        let mut meta = MetaObject::new();
+        meta.insert(ERROR_META.to_owned(), failure);
+        meta
+    });
     result.structured_content = output.structured;
     result
+}
+
+/// The failure as data: `kind`, `message` and `hint`. Of a fault inside ibid only the kind is told.
+fn failure(error: &Error) -> Value {
+    let kind = error.kind.name();
+    if error.kind == ErrorKind::Internal {
+        return json!({"kind": kind});
+    }
+    json!({"kind": kind, "message": error.message, "hint": error.hint})
 }
 
 /// The output of a call that has none.

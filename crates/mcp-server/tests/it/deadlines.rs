@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_server::{CALLS_MAX, Deadlines};
+use mcp_server::{CALLS_MAX, Deadlines, ERROR_META};
 use serde_json::json;
 
 use crate::connection::{Connection, call};
@@ -20,7 +20,9 @@ async fn a_call_is_stopped_at_its_deadline_and_says_what_to_do() {
     let (host, waited) = FakeHost::new();
     let mut connection = Connection::with_deadlines(host, deadlines(SHORT, LONG));
     connection.shake_hands().await;
-    let result = connection.call("wait", json!({})).await;
+    let mut result = connection.call("wait", json!({})).await;
+    let failure = result.as_object_mut().unwrap().remove("_meta").unwrap();
+    assert_eq!(failure[ERROR_META]["kind"], "unavailable");
     assert_eq!(
         result,
         json!({

@@ -1,5 +1,5 @@
-use mcp_server::{ServeError, TEXT_BYTES_MAX};
-use serde_json::json;
+use mcp_server::{ERROR_META, ServeError, TEXT_BYTES_MAX};
+use serde_json::{Value, json};
 
 use crate::connection::{Connection, call, initialize, modern};
 use crate::fake_host::{FakeHost, Waited};
@@ -105,17 +105,28 @@ async fn a_call_may_leave_its_arguments_out() {
 #[tokio::test]
 async fn failures_are_results_so_that_the_model_can_correct_itself() {
     let mut connection = Connection::initialized(FakeHost::new().0).await;
-    for (name, text) in [
-        ("fail", "Error: it always does"),
-        ("no_such_tool", "Error: Unknown tool: no_such_tool"),
+    let invalid =
+        |message: &str| json!({"kind": "invalid", "message": message, "hint": Value::Null});
+    for (name, text, failure) in [
+        ("fail", "Error: it always does", invalid("it always does")),
+        (
+            "no_such_tool",
+            "Error: Unknown tool: no_such_tool",
+            invalid("Unknown tool: no_such_tool"),
+        ),
         (
             "panic",
             "Error: the call of `panic` failed inside the server",
+            json!({"kind": "internal"}),
         ),
     ] {
         assert_eq!(
             connection.call(name, json!({})).await,
-            json!({"content": [{"type": "text", "text": text}], "isError": true})
+            json!({
+                "_meta": {ERROR_META: failure},
+                "content": [{"type": "text", "text": text}],
+                "isError": true,
+            })
         );
     }
 }

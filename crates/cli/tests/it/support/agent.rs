@@ -86,10 +86,9 @@ impl Agent {
     pub fn fails(&mut self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
         assert_eq!(answer["result"]["isError"], true, "{answer}");
-        answer["result"]["content"][0]["text"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        let blocks = answer["result"]["content"].as_array().unwrap();
+        let texts: Vec<&str> = blocks.iter().filter_map(|b| b["text"].as_str()).collect();
+        texts.join("\n")
     }
 
     /// Stores a small document; its id.
