@@ -1,5 +1,8 @@
 //! One failure type inside the store, and its one conversion to the boundary's error.
 
+use std::io::ErrorKind as IoKind;
+use std::path::Path;
+
 use domain::{Error, ErrorKind};
 use rusqlite::ErrorCode;
 
@@ -77,6 +80,61 @@ fn of_database(error: &rusqlite::Error) -> Error {
     }
 }
 
+/// A home that cannot be used as it is, with its path and the reason that the system gives. Only
+/// for whoever opens it: the path is nothing for those who reach it over a network.
+pub(crate) fn of_system(home: &Path, done: &str, error: &std::io::Error) -> Error {
+    let hint = match error.kind() {
+        IoKind::PermissionDenied => "check who may use the folder, or choose another home",
+        IoKind::ReadOnlyFilesystem => "choose a home on a disk that can be written",
+        IoKind::StorageFull => "free some space, then try again",
+        IoKind::NotFound | IoKind::AlreadyExists | IoKind::NotADirectory => CHOOSE,
+        _ => "check that its disk is there and supports file locks, or choose another home",
+    };
+    let home = shown(home);
+    let reason = reason(error);
+    Error::unavailable(format!("the home {home} cannot be {done}: {reason}")).hint(hint)
+}
+
+/// The refusal of a home that is something else.
+pub(crate) fn no_folder(home: &Path) -> Error {
+    Error::unavailable(format!("the home {} is not a folder", shown(home))).hint(CHOOSE)
+}
+
+/// What kept the database of `home` from being opened; where the file system did, with its path.
+pub(crate) fn of_opening(home: &Path, fault: Fault) -> Error {
+    let Fault::Database(error) = &fault else {
+        return fault.into();
+    };
+    let what = match error.sqlite_error_code() {
+        Some(ErrorCode::ReadOnly) => "written",
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::SystemIoFailure) => {
+            "opened"
+        }
+        _ => return fault.into(),
+    };
+    Error::unavailable(format!(
+        "the file `ibid.db` in the home {} cannot be {what}",
+        shown(home)
+    ))
+    .hint("check who may use the file and its folder, and that the disk is there and has room")
+}
+
+const CHOOSE: &str = "choose another home with `--home DIR` or the variable `IBID_HOME`";
+
+/// A path in a message, on one line.
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    format!("`{}`", line.collect::<String>())
+}
+
+/// What the system says, without its number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let words = text.split(" (os error").next().unwrap_or_default();
+    words.to_lowercase()
+}
+
 /// The refusal of every write on a store that was opened for reading.
 pub(crate) fn read_only() -> Error {
     Error::unavailable("the home is read-only").hint("open it where it can be written")
@@ -108,6 +166,20 @@ mod tests {
         let failure = connection.execute("SELECT nothing FROM nowhere", []);
         let error = Error::from(Fault::from(failure.unwrap_err()));
         assert_eq!(error, Error::internal("the store failed"));
+    }
+
+    #[test]
+    fn a_failure_of_the_system_names_the_home_and_the_reason() {
+        let missing = std::fs::metadata("/no/such/folder").unwrap_err();
+        let error = of_system(Path::new("/no/such\nfolder"), "made", &missing);
+        assert!(
+            error
+                .message
+                .starts_with("the home `/no/such folder` cannot be made: "),
+            "{error}"
+        );
+        assert!(!error.message.contains("os error"), "{error}");
+        assert!(error.hint.unwrap().contains("--home"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! that ends. What the file says is for people: who holds it, or who held it last.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{ErrorKind as IoKind, Read, Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::path::Path;
 
 use domain::{Error, ErrorKind, Result};
@@ -27,25 +27,26 @@ impl Drop for HomeLock {
 }
 
 impl HomeLock {
-    /// Takes the lock at `path` and writes who holds it.
+    /// Takes the lock called `name` in the folder `home` and writes who holds it.
     ///
     /// # Errors
     /// `Locked` at once when another store holds it, naming the holder; `Unavailable` when the
     /// file cannot be written.
-    pub(crate) fn take(path: &Path, holder: &str) -> Result<Self> {
+    pub(crate) fn take(home: &Path, name: &str, holder: &str) -> Result<Self> {
+        let cannot_lock = |error| crate::errors::of_system(home, "written", &error);
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(path)
-            .map_err(|error| cannot_lock(&error))?;
+            .open(home.join(name))
+            .map_err(cannot_lock)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(held_by(read_holder(&mut file))),
-            Err(TryLockError::Error(error)) => return Err(cannot_lock(&error)),
+            Err(TryLockError::Error(error)) => return Err(cannot_lock(error)),
         }
-        write_holder(&mut file, holder).map_err(|error| cannot_lock(&error))?;
+        write_holder(&mut file, holder).map_err(cannot_lock)?;
         Ok(Self { file })
     }
 }
@@ -86,16 +87,6 @@ fn held_by(holder: Option<String>) -> Error {
         .hint("wait until it is done or stop it; searching and reading work meanwhile")
 }
 
-fn cannot_lock(error: &std::io::Error) -> Error {
-    match error.kind() {
-        IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => crate::errors::read_only(),
-        IoKind::StorageFull => Error::unavailable("the disk of the home is full")
-            .hint("free some space, then try again"),
-        _ => Error::unavailable("the home cannot be locked")
-            .hint("check that its disk is there and supports file locks"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,24 +94,22 @@ mod tests {
     #[test]
     fn a_second_holder_is_refused_and_told_who_holds_it() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ibid.lock");
-        let first = HomeLock::take(&path, "ibid add\n(pid 1)").unwrap();
-        let error = HomeLock::take(&path, "ibid mcp (pid 2)").unwrap_err();
+        let first = HomeLock::take(folder.path(), "ibid.lock", "ibid add\n(pid 1)").unwrap();
+        let error = HomeLock::take(folder.path(), "ibid.lock", "ibid mcp (pid 2)").unwrap_err();
         assert_eq!(error.kind, ErrorKind::Locked);
         assert_eq!(error.message, "the home is in use by `ibid add (pid 1)`");
         drop(first);
-        HomeLock::take(&path, "ibid mcp (pid 2)").unwrap();
+        HomeLock::take(folder.path(), "ibid.lock", "ibid mcp (pid 2)").unwrap();
     }
 
     #[test]
     fn a_dropped_lock_is_free_although_somebody_shares_the_file() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ibid.lock");
-        let first = HomeLock::take(&path, "ibid serve (pid 1)").unwrap();
+        let first = HomeLock::take(folder.path(), "ibid.lock", "ibid serve (pid 1)").unwrap();
         // As a child process does between its start and its program.
         let shared = first.file.try_clone().unwrap();
         drop(first);
-        HomeLock::take(&path, "ibid mcp (pid 2)").unwrap();
+        HomeLock::take(folder.path(), "ibid.lock", "ibid mcp (pid 2)").unwrap();
         drop(shared);
     }
 
@@ -131,7 +120,7 @@ mod tests {
         assert_eq!(holder(&path), None);
         std::fs::write(&path, "").unwrap();
         assert_eq!(holder(&path), None);
-        let held = HomeLock::take(&path, "ibid serve (pid 1)").unwrap();
+        let held = HomeLock::take(folder.path(), "ibid.lock", "ibid serve (pid 1)").unwrap();
         assert_eq!(holder(&path).as_deref(), Some("ibid serve (pid 1)"));
         drop(held);
         assert_eq!(holder(&path).as_deref(), Some("ibid serve (pid 1)"));

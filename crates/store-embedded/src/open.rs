@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::{Error, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::errors::{Fault, Outcome, not_a_database, read_only};
+use crate::errors::{Fault, Outcome, no_folder, not_a_database, of_opening, of_system};
 use crate::lock::HomeLock;
 use crate::migrate;
 
@@ -52,7 +52,7 @@ pub fn holder(home: &Path) -> Option<String> {
 /// Takes the home for writing: folder, lock, and the one connection that writes.
 pub(crate) fn owner(home: &Path, holder: &str) -> Result<(HomeLock, Connection)> {
     create_folder(home)?;
-    let lock = HomeLock::take(&home.join(LOCK), holder)?;
+    let lock = HomeLock::take(home, LOCK, holder)?;
     let connection = writer(home, Durability::Crash)?;
     Ok((lock, connection))
 }
@@ -69,8 +69,8 @@ pub(crate) enum Durability {
 /// Opens the database for writing and brings it to the current format.
 pub(crate) fn writer(home: &Path, durability: Durability) -> Result<Connection> {
     let path = home.join(DATABASE);
-    check_size(&path)?;
-    Ok(open_writer(&path, durability)?)
+    check_size(home, &path)?;
+    open_writer(&path, durability).map_err(|fault| of_opening(home, fault))
 }
 
 fn open_writer(path: &Path, durability: Durability) -> Outcome<Connection> {
@@ -107,6 +107,7 @@ fn prepare(connection: &Connection) -> Outcome<()> {
 /// Opens connections for reading, by the way that the state of the home allows.
 #[derive(Debug)]
 pub(crate) struct Opener {
+    home: PathBuf,
     path: PathBuf,
 }
 
@@ -123,6 +124,7 @@ impl Opener {
     /// Reads the database of `home`.
     pub(crate) fn new(home: &Path) -> Self {
         Self {
+            home: home.to_owned(),
             path: home.join(DATABASE),
         }
     }
@@ -132,7 +134,7 @@ impl Opener {
     /// # Errors
     /// `NotFound` without a home, `Unavailable` when it is no home or cannot be read.
     pub(crate) fn check_file(&self) -> Result<()> {
-        if check_size(&self.path)? {
+        if check_size(&self.home, &self.path)? {
             Ok(())
         } else {
             Err(no_home())
@@ -205,7 +207,7 @@ fn is_refused(fault: &Fault) -> bool {
 
 /// The path as a `file:` URI.
 fn uri_of(path: &Path) -> Outcome<String> {
-    let path = std::path::absolute(path).map_err(|_| unreadable())?;
+    let path = std::path::absolute(path).map_err(|_| unusable())?;
     let text = path.to_str().ok_or_else(|| {
         Error::invalid("the path of the home is not valid Unicode").hint("choose another home")
     })?;
@@ -227,10 +229,8 @@ fn create_folder(home: &Path) -> Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(home).map_err(|error| match error.kind() {
-        IoKind::PermissionDenied | IoKind::ReadOnlyFilesystem => read_only(),
-        IoKind::AlreadyExists | IoKind::NotADirectory => no_folder(),
-        _ => Error::unavailable("the home cannot be made")
-            .hint("check that its disk is there and has room"),
+        IoKind::AlreadyExists | IoKind::NotADirectory => no_folder(home),
+        _ => of_system(home, "made", &error),
     })
 }
 
@@ -238,28 +238,26 @@ fn create_folder(home: &Path) -> Result<()> {
 /// tiny file for an empty one and would write over it. Everything else about a file that is none
 /// of ours SQLite finds out by reading. The file is not opened here, because whoever closes a
 /// file gives up the locks that SQLite holds on it in the same process.
-fn check_size(path: &Path) -> Result<bool> {
+fn check_size(home: &Path, path: &Path) -> Result<bool> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() && !(1..PAGE_BYTES_MIN).contains(&meta.len()) => Ok(true),
         Ok(_) => Err(not_a_database()),
         Err(error) => match error.kind() {
             IoKind::NotFound => Ok(false),
-            IoKind::NotADirectory => Err(no_folder()),
-            _ => Err(unreadable()),
+            IoKind::NotADirectory => Err(no_folder(home)),
+            _ => Err(of_system(home, "read", &error)),
         },
     }
-}
-
-fn no_folder() -> Error {
-    Error::unavailable("the home is not a folder").hint("choose another home")
 }
 
 fn no_home() -> Error {
     Error::not_found("there is no home yet").hint("add something first: `ibid add PATH`")
 }
 
-fn unreadable() -> Error {
-    Error::unavailable("the home cannot be read").hint("check who may use the folder")
+/// A relative path in a process whose folder is gone, or an empty one.
+fn unusable() -> Error {
+    Error::unavailable("the path of the home cannot be made absolute")
+        .hint("name the home by a path that begins with `/`")
 }
 
 #[cfg(test)]
@@ -275,6 +273,32 @@ mod tests {
         let reader = opener.open_unchanging().unwrap();
         assert!(!reader.is_reusable);
         migrate::require_current(&reader.connection).unwrap();
+    }
+
+    #[test]
+    fn a_home_that_cannot_be_made_is_named_with_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), "x").unwrap();
+        for (name, said) in [
+            ("file", "is not a folder"),
+            ("file/home", "is not a folder"),
+        ] {
+            let home = folder.path().join(name);
+            let error = create_folder(&home).unwrap_err();
+            let named = format!("the home `{}` {said}", home.display());
+            assert_eq!(error.message, named);
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let error = create_folder(Path::new("/proc/x")).unwrap_err();
+            assert!(
+                error
+                    .message
+                    .starts_with("the home `/proc/x` cannot be made: "),
+                "{error}"
+            );
+            assert!(error.hint.unwrap().contains("another home"));
+        }
     }
 
     #[test]

@@ -67,7 +67,10 @@ impl EmbeddedStore {
             Access::ReadOnly => {
                 let store = Self::new(home, None, None, None);
                 store.readers.check_file()?;
-                let reader = store.readers.begin(&Cancel::new()).map_err(Error::from)?;
+                let reader = store
+                    .readers
+                    .begin(&Cancel::new())
+                    .map_err(|fault| crate::errors::of_opening(home, fault))?;
                 migrate::require_current(&reader)?;
                 drop(reader);
                 Ok(store)

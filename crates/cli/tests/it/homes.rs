@@ -66,7 +66,8 @@ fn a_home_that_cannot_be_written_can_be_searched() {
     ] {
         let run = place.ibid_as_plain_user(args).expect(0);
         assert!(
-            run.stderr.contains("the home is read-only; reading only"),
+            run.stderr
+                .contains("/home` cannot be written: permission denied; reading only"),
             "{run:?}"
         );
         assert!(!run.stdout.contains("No results"), "{run:?}");
@@ -87,6 +88,20 @@ fn commands_that_write_refuse_read_only() {
     place
         .ibid(&["find", "watering plants", "--read-only"])
         .expect(0);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_home_that_cannot_be_made_is_named_with_the_reason() {
+    let place = Place::new();
+    place.write("a.md", "# A\n\nText.\n");
+    let run = place.ibid(&["add", "files", "--home", "/proc/x"]).expect(6);
+    assert!(
+        run.stderr
+            .contains("the home `/proc/x` cannot be made: no such file"),
+        "{run:?}"
+    );
+    assert!(run.stderr.contains("hint: choose another home"), "{run:?}");
 }
 
 #[test]
