@@ -38,6 +38,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 
+use dialects::context_repo::Profile;
 use domain::{Error, Result};
 use serde::Deserialize;
 
@@ -239,7 +240,7 @@ impl Config {
             check_base_url(url).map_err(|e| ("serve.base_url", e))?;
         }
         if let Some(tools) = &self.mcp.tools {
-            crate::args::profile(tools).map_err(|e| ("mcp.tools", e))?;
+            Profile::parse(tools).map_err(|e| ("mcp.tools", e))?;
         }
         self.reason.check()
     }

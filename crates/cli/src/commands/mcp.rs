@@ -71,7 +71,7 @@ impl Mcp {
 
     fn wanted(&self, app: &App) -> domain::Result<Wanted> {
         let config = app.config()?.clone();
-        let listed = config.mcp.tools.as_deref().map(args::profile);
+        let listed = config.mcp.tools.as_deref().map(Profile::parse);
         let profile = match (&self.tools, listed) {
             (Some(profile), _) => profile.clone(),
             (None, Some(profile)) => profile?,

@@ -79,6 +79,24 @@ fn the_file_sets_what_options_do_not() {
 }
 
 #[test]
+fn what_may_stand_there_is_said_in_plain_words() {
+    let place = configured("[serve]\nport = 70000\n");
+    let run = place.ibid(&["status"]).expect(2);
+    assert!(
+        run.stderr
+            .contains("config.toml, line 2, `serve.port`: it must be a number from 0 to 65535"),
+        "{run:?}"
+    );
+    let place = configured("[mcp]\ntools = \"nope\"\n");
+    let run = place.ibid(&["status"]).expect(2);
+    assert!(
+        run.stderr
+            .contains("search_prompts, read_prompt, create_prompt"),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn a_chat_key_is_named_by_its_variable() {
     let place = configured(
         "[reason]\nendpoint = \"http://127.0.0.1:1/v1\"\nmodel = \"m\"\napi_key_env = \"CHAT_KEY\"\n",
