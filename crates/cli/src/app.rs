@@ -184,7 +184,7 @@ impl App {
     }
 
     /// A way to the owner of the home, when one answers.
-    fn attach(&self) -> Option<Attached> {
+    pub fn attach(&self) -> Option<Attached> {
         attach::is_answered(&self.home)
             .then(|| Attached::new(&self.home, self.workspace.clone(), None))
     }

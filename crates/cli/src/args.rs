@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use dialects::context_repo::Profile;
-use domain::Result;
 use domain::ids::WorkspaceId;
+use domain::{Error, Result};
 
 use crate::commands::Command;
 use crate::output::exit;
@@ -58,7 +58,8 @@ pub struct Global {
     /// Print one JSON document
     ///
     /// Look-ups print the structured content of the same tool's answer over MCP. A failure prints
-    /// `{"error": {"kind", "message", "hint"}}`.
+    /// `{"error": {"kind", "message", "hint"}}`; the kind of a mistake on the command line is
+    /// `usage`.
     #[arg(long, global = true)]
     pub json: bool,
 
@@ -75,7 +76,7 @@ pub struct Global {
 fn workspace(text: &str) -> Result<WorkspaceId> {
     match text.trim() {
         "" => Ok(WorkspaceId::default_workspace()),
-        name => WorkspaceId::parse(name),
+        name => told(WorkspaceId::parse(name)),
     }
 }
 
@@ -84,5 +85,17 @@ fn workspace(text: &str) -> Result<WorkspaceId> {
 /// # Errors
 /// `Invalid` for an unknown profile or tool.
 pub fn profile(text: &str) -> Result<Profile> {
-    Profile::parse(text)
+    told(Profile::parse(text))
+}
+
+/// The value of an option, or why it is none: a mistake on the command line is told by its message
+/// alone, so the hint goes into it.
+///
+/// # Errors
+/// As `read`.
+pub fn told<T>(read: Result<T>) -> Result<T> {
+    read.map_err(|error| match &error.hint {
+        Some(hint) => Error::new(error.kind, format!("{}; {hint}", error.message)),
+        None => error,
+    })
 }

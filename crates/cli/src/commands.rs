@@ -10,6 +10,7 @@ mod key;
 mod mcp;
 mod prompt;
 mod read;
+mod reason;
 mod serve;
 mod show;
 mod status;
@@ -27,6 +28,7 @@ pub enum Command {
     Prompt(prompt::Prompt),
     Find(find::Find),
     Deep(deep::Deep),
+    Reason(reason::Reason),
     Read(read::Read),
     Expand(expand::Expand),
     Status(status::Status),
@@ -50,6 +52,7 @@ impl Command {
             Self::Prompt(command) => command.run(app),
             Self::Find(command) => command.run(app),
             Self::Deep(command) => command.run(app),
+            Self::Reason(command) => command.run(app),
             Self::Read(command) => command.run(app),
             Self::Expand(command) => command.run(app),
             Self::Status(command) => command.run(app),

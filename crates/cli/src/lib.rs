@@ -24,6 +24,7 @@ mod reach;
 mod reference;
 mod signals;
 mod switching;
+mod usage;
 mod walk;
 
 use std::process::ExitCode;
@@ -37,16 +38,7 @@ pub use reference::reference;
 pub fn main() -> ExitCode {
     let args = match args::Cli::try_parse() {
         Ok(args) => args,
-        Err(error) => {
-            // Help and version are data on stdout, mistakes are talk on stderr; clap knows which.
-            let exit = if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Ok
-            };
-            let _ = error.print();
-            return exit.into();
-        }
+        Err(error) => return usage::tell(error, std::env::args_os()).into(),
     };
     app::run(args).into()
 }

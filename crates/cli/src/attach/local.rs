@@ -12,7 +12,7 @@ use domain::operations::files::AddedFile;
 use domain::operations::status;
 use domain::{Cancel, Error, Result};
 use engine::Progress;
-use http_server::local::{self as wire, FILES, HANDOVER, KEYS, STATUS, WORKSPACES};
+use http_server::local::{self as wire, FILES, HANDOVER, KEYS, OWNER, STATUS, WORKSPACES};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -25,6 +25,8 @@ use crate::reach::{Indexed, NewFile, Reach};
 const ASK_AGAIN: Duration = Duration::from_millis(100);
 /// How long a command waits for the next owner when the home changes hands under it.
 const NEW_OWNER_MAX: Duration = Duration::from_secs(2);
+/// Where a server says how it is reached.
+const SERVER_CARD: &str = "/.well-known/mcp/server-card.json";
 /// How many collections are looked at in one call.
 const PAGE: i64 = 100;
 
@@ -46,6 +48,25 @@ impl Attached {
             200..=299 => Ok(()),
             _ => Err(failure::of_answer(&answer)),
         }
+    }
+
+    /// Who owns the home.
+    ///
+    /// # Errors
+    /// `Unavailable` when nobody answers.
+    pub fn owner(&self, cancel: &Cancel) -> Result<wire::Owner> {
+        self.get(OWNER, cancel)
+    }
+
+    /// Where links into the owner's server start, without a slash at the end.
+    ///
+    /// # Errors
+    /// `Unavailable` when nobody answers.
+    pub fn url(&self, cancel: &Cancel) -> Result<String> {
+        let card: Value = self.get(SERVER_CARD, cancel)?;
+        let endpoint = card["transport"]["endpoint"].as_str().unwrap_or_default();
+        let url = endpoint.strip_suffix("/mcp").unwrap_or(endpoint);
+        Ok(url.to_owned())
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str, cancel: &Cancel) -> Result<T> {

@@ -20,7 +20,7 @@ use crate::owner::{self, Owner, Start};
 use crate::reach::Reach as _;
 
 /// What others are told about who owns the home.
-const COMMAND: &str = "ibid serve";
+pub(super) const COMMAND: &str = "ibid serve";
 
 /// Serve the home over HTTP: REST under `/v1`, MCP at `/mcp`
 ///
@@ -167,7 +167,7 @@ fn url(listener: &TcpListener, config: &Config) -> domain::Result<String> {
 }
 
 fn base_url(text: &str) -> domain::Result<String> {
-    config::check_base_url(text)?;
+    args::told(config::check_base_url(text))?;
     Ok(text.to_owned())
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::support::{Place, Served};
+use crate::support::{Agent, Place, Served};
 
 /// Makes a key; the whole key and its public id.
 fn key(place: &Place, extra: &[&str]) -> (String, String) {
@@ -62,6 +62,28 @@ fn a_key_is_shown_once_and_its_secret_is_kept_nowhere() {
     assert!(!list.stdout.contains(secret));
     assert!(!is_kept(&place.path("home"), secret));
     assert!(is_kept(&place.path("home"), id));
+}
+
+#[test]
+fn the_advice_beside_a_key_names_the_server_that_runs() {
+    let place = Place::new();
+    let create = ["key", "create", "--name", "x", "--scope", "all"];
+    let alone = place.ibid(&create).expect(0);
+    assert!(alone.stderr.contains("once `ibid serve` runs"), "{alone:?}");
+    let served = Served::start(&place);
+    let run = place.ibid(&create).expect(0);
+    let called = format!("{}/v1/user/me", served.url);
+    assert!(run.stderr.contains(&called), "{run:?}");
+    assert!(!run.stderr.contains("once `ibid serve`"), "{run:?}");
+    served.end();
+    let mut agent = Agent::start(&place);
+    agent.ask("tools/list", json!({}));
+    let run = place.ibid(&create).expect(0);
+    assert!(
+        run.stderr.contains("once `ibid serve` runs (`ibid mcp"),
+        "{run:?}"
+    );
+    agent.end();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Looking things up.
 
-use crate::support::Place;
+use crate::support::{Place, Served};
 
 #[test]
 fn a_folder_is_found_by_meaning_and_read_to_the_passage() {
@@ -73,6 +73,41 @@ fn no_hits_are_no_failure_and_say_why() {
         .ibid(&["find", "--literal", "zeppelin", "--quiet"])
         .expect(0);
     assert_eq!(quiet.stderr, "");
+}
+
+#[test]
+fn a_question_is_answered_with_sources() {
+    let place = Place::with_library();
+    let question = ["reason", "How", "often", "do", "tomatoes", "want", "water?"];
+    let page = place.ibid(&question).expect(0);
+    assert!(page.stdout.contains("Garden Notes"), "{page:?}");
+    let one = [&question[..], &["--limit", "1", "--json"]].concat();
+    let answer = place.ibid(&one).expect(0).json();
+    assert!(answer["data"]["answer"].is_string(), "{answer}");
+    place
+        .ibid(&["reason", "water?", "--document", "d_unknown"])
+        .expect(3);
+    place.ibid(&["reason", " "]).expect(2);
+    let served = Served::start(&place);
+    let asked = place.ibid(&question).expect(0);
+    let without_latency = |page: &str| page.split("- Latency").next().unwrap().to_owned();
+    assert_eq!(
+        without_latency(&asked.stdout),
+        without_latency(&page.stdout)
+    );
+    served.end();
+}
+
+#[test]
+fn a_query_that_the_model_does_not_know_leads_to_a_literal_search() {
+    let place = Place::with_library();
+    let run = place
+        .ibid(&["deep", "\u{10348}\u{10330}\u{10342}"])
+        .expect(0);
+    assert!(
+        run.stderr.contains("`ibid find --literal` works for it"),
+        "{run:?}"
+    );
 }
 
 #[test]

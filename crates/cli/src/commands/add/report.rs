@@ -50,8 +50,8 @@ impl Report {
 
     /// A file could not be added.
     pub fn failed(&mut self, path: &Path, error: &Error) {
-        self.failures
-            .push((text::path(path), error.message.clone()));
+        let reason = reason_without_name(path, &error.message);
+        self.failures.push((text::path(path), reason));
     }
 
     /// Indexing went like this.
@@ -105,7 +105,7 @@ impl Report {
                 lines.push(format!("warning: {path}: {}", one_line(warning)));
             }
         }
-        if let Some(indexed) = &self.indexing {
+        if let Some(indexed) = self.indexing.as_ref().filter(|i| self.is_worth_saying(i)) {
             lines.push(indexing_line(indexed));
         }
         if self.interrupted {
@@ -113,6 +113,14 @@ impl Report {
                 .push("interrupted; what is listed is stored, the same command goes on".to_owned());
         }
         lines
+    }
+
+    /// Whether there was anything to index. What another process did for nobody is not said.
+    fn is_worth_saying(&self, indexed: &Indexed) -> bool {
+        let stored = [Outcome::Added, Outcome::Updated]
+            .into_iter()
+            .any(|outcome| self.count(outcome) > 0);
+        stored || indexed.report.is_some() || indexed.pending > 0
     }
 
     fn counts_line(&self) -> String {
@@ -198,6 +206,16 @@ impl Report {
     }
 }
 
+/// Why a file failed, without its name, which stands before it.
+fn reason_without_name(path: &Path, message: &str) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match message.strip_prefix(&format!("`{name}`")) {
+        Some(rest) if rest.starts_with(": ") => rest[2..].to_owned(),
+        Some(rest) if rest.starts_with(" has ") || rest.starts_with(" is ") => format!("it{rest}"),
+        _ => message.to_owned(),
+    }
+}
+
 fn file_document((path, file): &(String, AddedFile)) -> Value {
     json!({
         "path": path,
@@ -254,4 +272,59 @@ fn report_line(report: &IndexReport) -> String {
         ));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::DocumentId;
+
+    use super::*;
+
+    fn indexed_elsewhere() -> Indexed {
+        Indexed {
+            report: None,
+            pending: 0,
+        }
+    }
+
+    fn file(outcome: Outcome) -> AddedFile {
+        AddedFile {
+            document: DocumentId::parse("d_1").unwrap(),
+            title: "A".to_owned(),
+            outcome,
+            chunk_count: 1,
+            warnings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_failed_file_is_named_once() {
+        for (message, reason) in [
+            ("`x.md` has no text", "it has no text"),
+            (
+                "`x.md` is 21 MB; the limit is 20 MB",
+                "it is 21 MB; the limit is 20 MB",
+            ),
+            (
+                "`x.md`: PDF is not supported yet",
+                "PDF is not supported yet",
+            ),
+            ("it does not exist", "it does not exist"),
+            ("`y.md` has no text", "`y.md` has no text"),
+        ] {
+            assert_eq!(reason_without_name(Path::new("/a/x.md"), message), reason);
+        }
+    }
+
+    #[test]
+    fn the_owner_is_thanked_only_for_what_it_had_to_index() {
+        let mut report = Report::new(&Found::default());
+        report.indexed(indexed_elsewhere());
+        report.failed(Path::new("x.md"), &Error::invalid("`x.md` has no text"));
+        report.added(Path::new("a.md"), file(Outcome::Unchanged));
+        let says = |report: &Report| report.summary().join("\n").contains("indexed by");
+        assert!(!says(&report));
+        report.added(Path::new("b.md"), file(Outcome::Added));
+        assert!(says(&report));
+    }
 }

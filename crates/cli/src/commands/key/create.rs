@@ -8,6 +8,7 @@ use domain::{Error, Result};
 use serde_json::json;
 
 use crate::app::App;
+use crate::commands::serve;
 use crate::config::{self, Config};
 use crate::output::{self, Exit};
 use crate::{args, compose, dates};
@@ -63,14 +64,16 @@ impl Create {
             return Ok(Exit::Ok);
         }
         app.output.answer(&made.secret)?;
-        app.output.say(&how_to_use(&made, &address(app.config()?)));
+        let server = Server::of(app)?;
+        app.output.say(&how_to_use(&made, &server));
         Ok(Exit::Ok)
     }
 }
 
 /// What the key is for. Its secret is left out: standard error may go where standard output, which
 /// holds it, does not.
-fn how_to_use(made: &CreatedKey, address: &str) -> String {
+fn how_to_use(made: &CreatedKey, server: &Server) -> String {
+    let Server { url, when } = server;
     let key = &made.key;
     let end = match key.expires_ms {
         Some(end) => format!("until {}", dates::shown(end)),
@@ -82,16 +85,47 @@ fn how_to_use(made: &CreatedKey, address: &str) -> String {
             "key `{}` for workspace `{}`: {scopes}, {end}",
             key.name, key.workspace
         ),
-        "It is not shown again. With it in `KEY`, and `ibid serve` running:".to_owned(),
-        format!("  curl -H \"Authorization: API-Key $KEY\" {address}/v1/user/me"),
-        format!("  CONTEXTREPO_API_KEY=$KEY CONTEXTREPO_API_URL={address}"),
+        format!("It is not shown again. With it in `KEY`{when}:"),
+        format!("  curl -H \"Authorization: API-Key $KEY\" {url}/v1/user/me"),
+        format!("  CONTEXTREPO_API_KEY=$KEY CONTEXTREPO_API_URL={url}"),
         format!("`ibid key revoke {}` ends it.", key.id),
     ]
     .join("\n")
 }
 
+/// Where the key is used.
+struct Server {
+    url: String,
+    /// What has to happen before, as the end of a clause; nothing while it is served.
+    when: String,
+}
+
+impl Server {
+    fn of(app: &App) -> Result<Self> {
+        let cancel = &app.signals.cancel;
+        let Some(owner) = app.attach() else {
+            return Ok(Self {
+                url: configured(app.config()?),
+                when: ", once `ibid serve` runs".to_owned(),
+            });
+        };
+        let holder = owner.owner(cancel)?.holder;
+        // Whoever else owns the home answers over its socket only.
+        if !holder.starts_with(serve::COMMAND) {
+            return Ok(Self {
+                url: configured(app.config()?),
+                when: format!(", once `ibid serve` runs (`{holder}` answers no HTTP)"),
+            });
+        }
+        Ok(Self {
+            url: owner.url(cancel)?,
+            when: String::new(),
+        })
+    }
+}
+
 /// Where `ibid serve` listens unless its options say otherwise.
-fn address(config: &Config) -> String {
+fn configured(config: &Config) -> String {
     let serve = &config.serve;
     let port = match serve.port {
         0 => config::PORT,
@@ -124,10 +158,7 @@ fn scope(text: &str) -> Result<ScopeSet> {
 }
 
 fn end(text: &str) -> Result<i64> {
-    dates::end(text, compose::now_ms()).map_err(|error| match &error.hint {
-        Some(hint) => Error::invalid(format!("{}; {hint}", error.message)),
-        None => error,
-    })
+    args::told(dates::end(text, compose::now_ms()))
 }
 
 #[cfg(test)]
