@@ -68,6 +68,8 @@ pub enum ZeroReason {
     EmptyStore,
     /// The filters let none of the workspace's items through.
     ScopeEmpty,
+    /// The collection holds no documents, and passages are of documents only.
+    NoDocuments,
     /// Items are in scope, but none of their vectors are in yet.
     NothingIndexed,
     /// Rows were compared; the best was below the floor.
@@ -88,6 +90,7 @@ impl ZeroReason {
         match self {
             Self::EmptyStore => "empty_store",
             Self::ScopeEmpty => "scope_empty",
+            Self::NoDocuments => "no_documents",
             Self::NothingIndexed => "nothing_indexed",
             Self::BelowFloor => "below_floor",
             Self::QueryNotCovered => "query_not_covered",
@@ -102,6 +105,9 @@ impl ZeroReason {
         match self {
             Self::EmptyStore => "Nothing is stored yet that this search could look at.",
             Self::ScopeEmpty => "The filters leave no item to search; check tags and scope.",
+            Self::NoDocuments => {
+                "The collection holds no documents, and only documents have passages; catalog search finds prompts, too."
+            }
             Self::NothingIndexed => {
                 "Items are in scope, but their vectors are still being computed; literal search works already."
             }

@@ -78,6 +78,15 @@ impl BasisBuilder {
         }
     }
 
+    /// Why a search for passages has none. `is_one_document` says whether the scope names a
+    /// document; else an empty one is that of a collection without documents.
+    pub fn passages_zero(&self, stored: bool, is_one_document: bool) -> ZeroReason {
+        match self.semantic_zero(stored) {
+            ZeroReason::ScopeEmpty if !is_one_document => ZeroReason::NoDocuments,
+            zero => zero,
+        }
+    }
+
     /// Why a literal search has no rows.
     pub fn literal_zero(&self, stored: bool) -> ZeroReason {
         if !stored {

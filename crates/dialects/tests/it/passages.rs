@@ -204,6 +204,6 @@ fn unknown_scopes_are_errors_and_empty_ones_say_why() {
     assert_eq!(output.text, "No results found for \"tide\".");
     assert_eq!(
         output.notes.unwrap(),
-        "The filters leave no item to search; check tags and scope."
+        "The collection holds no documents, and only documents have passages; catalog search finds prompts, too."
     );
 }

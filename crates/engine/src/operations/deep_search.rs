@@ -59,7 +59,7 @@ impl Engine {
         let passages = self.passages(snapshot, &hits)?;
         let zero = if passages.is_empty() {
             let whole = snapshot.coverage(&None, &no_prompts)?;
-            Some(basis.semantic_zero(whole.documents > 0))
+            Some(basis.passages_zero(whole.documents > 0, request.document.is_some()))
         } else {
             None
         };

@@ -9,7 +9,10 @@ mod conflicts;
 mod gaps;
 mod gathered;
 mod marks;
+mod numbers;
+mod prose;
 mod quote;
+mod stems;
 mod words;
 
 use std::collections::BTreeSet;
@@ -50,7 +53,7 @@ impl Engine {
         };
         if gathered.is_empty() {
             let snapshot = self.parts.store.snapshot(caller, cancel)?;
-            return self.nothing_gathered(snapshot.as_ref(), basis);
+            return self.nothing_gathered(snapshot.as_ref(), request, basis);
         }
         let answer = self.answer(query, &gathered, &basis, cancel)?;
         Ok(Response {
@@ -85,9 +88,14 @@ impl Engine {
         gathered::read(snapshot, &hits, &self.parts.embedder.model().calibration)
     }
 
-    fn nothing_gathered(&self, snapshot: &dyn Snapshot, basis: BasisBuilder) -> Result<Response> {
+    fn nothing_gathered(
+        &self,
+        snapshot: &dyn Snapshot,
+        request: &Request,
+        basis: BasisBuilder,
+    ) -> Result<Response> {
         let whole = snapshot.coverage(&None, &Some(BTreeSet::new()))?;
-        let zero = basis.semantic_zero(whole.documents > 0);
+        let zero = basis.passages_zero(whole.documents > 0, request.document.is_some());
         Ok(Response {
             answer: String::new(),
             citations: Vec::new(),
@@ -168,9 +176,12 @@ fn quotations(
     let quoted = quote::quotations(words, gathered);
     let mut answer = Answer::default();
     answer.gaps.extend(model_gap);
+    let missing = gaps::missing(words, gathered);
     answer.gaps.extend(match quoted {
-        Quoted::ByWords(_) => gaps::missing_words(words, gathered),
-        Quoted::ByMeaning(ref quotes) => Some(gaps::no_words(words, quotes.is_empty())),
+        Quoted::ByWords(_) => gaps::missing_words(&missing),
+        Quoted::ByMeaning(ref quotes) => {
+            Some(gaps::no_words(&missing, words.len(), quotes.is_empty()))
+        }
     });
     answer.gaps.extend(gaps::of_coverage(&basis.coverage));
     let (Quoted::ByWords(quotes) | Quoted::ByMeaning(quotes)) = quoted;

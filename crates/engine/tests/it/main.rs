@@ -15,6 +15,7 @@ mod home;
 mod indexing;
 mod prompts;
 mod reason;
+mod reason_text;
 mod scopes;
 mod scrape;
 mod variables;

@@ -29,7 +29,7 @@ fn quotations(answer: &str) -> Vec<(String, String)> {
         .split("\n\n")
         .map(|line| {
             let (quote, mark) = line.rsplit_once(" [[").unwrap();
-            let quote = quote.strip_prefix('"').unwrap().strip_suffix('"').unwrap();
+            let quote = quote.strip_prefix('“').unwrap().strip_suffix('”').unwrap();
             (
                 quote.to_owned(),
                 mark.strip_suffix("]]").unwrap().to_owned(),
@@ -152,7 +152,7 @@ fn nothing_gathered_is_an_empty_answer_with_one_gap() {
             collection: Some(shelf),
             ..question("refunds")
         };
-        check(home.reason_with(request), ZeroReason::ScopeEmpty);
+        check(home.reason_with(request), ZeroReason::NoDocuments);
     });
 }
 
@@ -217,7 +217,7 @@ fn passages_that_disagree_are_shown_side_by_side() {
         let response = home.reason("When are refunds paid?");
         assert_eq!(response.conflicts.len(), 1, "{:?}", response.conflicts);
         let conflict = &response.conflicts[0];
-        assert!(conflict.contains("]] but \""), "{conflict}");
+        assert!(conflict.contains("]] but “"), "{conflict}");
         assert!(conflict.contains("14 days") && conflict.contains("30 days"));
         let cited: Vec<&str> = response
             .citations

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use domain::chunk::Level;
 use domain::ids::ChunkId;
 use text::snippet;
 
 use super::claims::Claim;
 use super::gathered::{Gathered, Sentence};
-use super::quote::without_marks;
+use super::prose::Kind;
+use super::quote::in_quotes;
 use super::words::QueryWord;
 
 /// How many sentences are compared with each other.
@@ -31,6 +33,26 @@ struct Said<'g> {
     claim: Claim,
 }
 
+impl Said<'_> {
+    /// Whether the two are from passages of which neither holds the other. What stands in one
+    /// passage is about different things: its author would have noticed.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        let (one, two) = (self.passage, other.passage);
+        !one.is_within(two)
+            && !two.is_within(one)
+            && !one.holds(other.sentence)
+            && !two.holds(self.sentence)
+    }
+}
+
+fn either_way<'s>(one: &'s str, other: &'s str) -> (&'s str, &'s str) {
+    if one <= other {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
 /// Pairs of sentences from different passages that say nearly the same, but with other numbers or
 /// with a negation in one only. When sentences hold words of the question, only those are looked
 /// at. The passages' order decides which come first.
@@ -40,10 +62,9 @@ pub(super) fn found(words: &[QueryWord], gathered: &[Gathered]) -> Vec<Conflict>
     let mut seen = BTreeSet::new();
     for (at, one) in said.iter().enumerate() {
         for other in &said[at + 1..] {
-            let is_elsewhere = one.passage.chunk.id != other.passage.chunk.id;
-            if is_elsewhere
+            if one.is_apart_from(other)
                 && one.claim.contradicts(&other.claim)
-                && seen.insert((&one.sentence.text, &other.sentence.text))
+                && seen.insert(either_way(&one.sentence.text, &other.sentence.text))
             {
                 conflicts.push(conflict(one, other));
                 if conflicts.len() == CONFLICTS_MAX {
@@ -59,26 +80,36 @@ fn said<'g>(words: &[QueryWord], gathered: &'g [Gathered]) -> Vec<Said<'g>> {
     let is_asked_for = |s: &Sentence| words.iter().any(|word| word.occurs_in(&s.words));
     let all = || {
         let passages = gathered.iter();
-        passages.flat_map(|passage| passage.sentences.iter().map(move |s| (passage, s)))
+        passages
+            .flat_map(|passage| passage.sentences.iter().map(move |s| (passage, s)))
+            .filter(|(_, sentence)| sentence.kind == Kind::Prose)
+            .filter(|(passage, sentence)| !is_said_within(passage, sentence, gathered))
     };
     let holds_words = all().any(|(_, sentence)| is_asked_for(sentence));
     all()
         .filter(|(_, sentence)| !holds_words || is_asked_for(sentence))
-        .filter_map(|(passage, sentence)| {
-            Some(Said {
-                passage,
-                sentence,
-                claim: Claim::of(&sentence.text)?,
-            })
+        .map(|(passage, sentence)| Said {
+            passage,
+            sentence,
+            claim: Claim::of(&sentence.text),
         })
         .take(SENTENCES_MAX)
         .collect()
 }
 
+/// Whether a smaller passage within this one holds the sentence, too: it is said there.
+fn is_said_within(passage: &Gathered, sentence: &Sentence, gathered: &[Gathered]) -> bool {
+    let is_inside = |g: &&Gathered| g.chunk.level == Level::Paragraph && g.is_within(passage);
+    if passage.chunk.level == Level::Paragraph {
+        return false;
+    }
+    gathered.iter().filter(is_inside).any(|g| g.holds(sentence))
+}
+
 fn conflict(one: &Said<'_>, other: &Said<'_>) -> Conflict {
     let quoted = |said: &Said<'_>| {
         let text = snippet::preview(&said.sentence.text, SENTENCE_GRAPHEMES);
-        format!("\"{}\" [[{}]]", without_marks(&text), said.passage.chunk.id)
+        format!("{} [[{}]]", in_quotes(&text), said.passage.chunk.id)
     };
     Conflict {
         text: format!("{} but {}", quoted(one), quoted(other)),

@@ -4,7 +4,8 @@ use domain::coverage::Coverage;
 use domain::operations::ZeroReason;
 
 use super::gathered::Gathered;
-use super::words::QueryWord;
+use super::stems::stem;
+use super::words::{self, QueryWord};
 
 /// How many words one line names.
 const WORDS_MAX: usize = 20;
@@ -14,33 +15,47 @@ pub(super) fn nothing_gathered(zero: &ZeroReason) -> String {
     format!("There is no matching content. {}", zero.sentence())
 }
 
-/// The words of the question that no passage holds.
-pub(super) fn missing_words(words: &[QueryWord], gathered: &[Gathered]) -> Option<String> {
-    let is_missing = |word: &&QueryWord| {
-        !gathered
-            .iter()
-            .flat_map(|passage| &passage.sentences)
-            .any(|sentence| word.occurs_in(&sentence.words))
-    };
-    let missing: Vec<&QueryWord> = words.iter().filter(is_missing).collect();
-    (!missing.is_empty()).then(|| format!("No gathered passage mentions {}.", listed(&missing)))
+/// The words of the question that no passage mentions, its title and headings included. A form of
+/// the word or a relative of it is enough: what is named here is to be missing for certain.
+pub(super) fn missing<'w>(words: &'w [QueryWord], gathered: &[Gathered]) -> Vec<&'w QueryWord> {
+    let texts: Vec<&str> = gathered.iter().flat_map(texts).collect();
+    let terms = words::terms_of(&texts);
+    let stems = terms.iter().map(|term| stem(term)).collect();
+    let is_missing = |word: &&QueryWord| !word.occurs_in(&stems) && !word.may_be_meant_by(&terms);
+    words.iter().filter(is_missing).collect()
 }
 
-/// No passage holds any word of the question.
-pub(super) fn no_words(words: &[QueryWord], quotes_nothing: bool) -> String {
-    let all: Vec<&QueryWord> = words.iter().collect();
-    let what = if all.is_empty() {
+fn texts(passage: &Gathered) -> impl Iterator<Item = &str> {
+    let chunk = &passage.chunk;
+    let around = [&passage.document_title, &chunk.lead, &chunk.content];
+    let above = chunk.section_path.iter().chain(&chunk.heading);
+    around.into_iter().chain(above).map(String::as_str)
+}
+
+/// Some words of the question are in no passage.
+pub(super) fn missing_words(missing: &[&QueryWord]) -> Option<String> {
+    (!missing.is_empty()).then(|| format!("No gathered passage mentions {}.", listed(missing)))
+}
+
+/// No sentence near the question holds a word of it; `missing` are those that no passage mentions
+/// at all, out of `all`.
+pub(super) fn no_words(missing: &[&QueryWord], all: usize, quotes_nothing: bool) -> String {
+    let what = if all == 0 {
         "The query holds no words to look for".to_owned()
-    } else {
+    } else if missing.len() == all {
         format!(
             "None of the query's words ({}) occurs in the gathered passages",
-            listed(&all)
+            listed(missing)
         )
+    } else if missing.is_empty() {
+        "No sentence near enough to the query holds its words".to_owned()
+    } else {
+        format!("No gathered passage mentions {}", listed(missing))
     };
     if quotes_nothing {
-        format!("{what}, and none of these is near it in meaning.")
+        format!("{what}, and no passage is near enough to the query to be quoted.")
     } else {
-        format!("{what}; the beginnings of those nearest in meaning are quoted instead.")
+        format!("{what}; the beginnings of the passages nearest in meaning are quoted instead.")
     }
 }
 
@@ -121,7 +136,8 @@ mod tests {
         let words = super::super::words::of_query(
             &(0..50).map(|n| format!("word{n} ")).collect::<String>(),
         );
-        let line = no_words(&words, true);
+        let all: Vec<&QueryWord> = words.iter().collect();
+        let line = no_words(&all, all.len(), true);
         assert!(line.contains("`word19`, …)"), "{line}");
     }
 }

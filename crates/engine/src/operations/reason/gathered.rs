@@ -9,6 +9,7 @@ use domain::ids::{ChunkId, DocumentId};
 use domain::ports::answer_writer::Source;
 use domain::ports::store::{NearestHit, Snapshot};
 
+use super::prose::{self, Kind};
 use super::words;
 
 /// A passage near the question, read whole.
@@ -23,10 +24,16 @@ pub(super) struct Gathered {
 
 /// A sentence of a passage.
 pub(super) struct Sentence {
-    /// As it stands in the passage, runs of white space collapsed.
+    /// As it stands in the passage but for marks; runs of white space are one space.
     pub text: String,
-    /// Its words in their base forms.
+    /// Its words by their stems.
     pub words: BTreeSet<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// The paragraph, list item or row of the passage that it is from.
+    pub block: usize,
+    /// Whether that is an item of a list.
+    pub is_item: bool,
 }
 
 impl Gathered {
@@ -38,6 +45,19 @@ impl Gathered {
             section_path: self.chunk.section_path.join(" > "),
             content: self.chunk.content.clone(),
         }
+    }
+
+    /// Whether it stands within another passage, or is that passage.
+    pub fn is_within(&self, other: &Self) -> bool {
+        let (inner, outer) = (&self.chunk.bytes, &other.chunk.bytes);
+        self.chunk.document == other.chunk.document
+            && outer.start <= inner.start
+            && inner.end <= outer.end
+    }
+
+    /// Whether this very sentence is one of its own.
+    pub fn holds(&self, sentence: &Sentence) -> bool {
+        self.sentences.iter().any(|s| s.text == sentence.text)
     }
 }
 
@@ -71,14 +91,11 @@ pub(super) fn read(
     Ok(gathered)
 }
 
-/// The sentences of a chunk. A section's content begins with its heading, which is no sentence,
-/// and may end in the middle of one.
+/// The sentences of a chunk. A section's content may end in the middle of one.
 fn sentences(chunk: &Chunk) -> Vec<Sentence> {
-    let mut content = chunk.content.as_str();
-    if let (Level::Section, Some(heading)) = (chunk.level, &chunk.heading) {
-        content = content.strip_prefix(heading.as_str()).unwrap_or(content);
-    }
-    let mut sentences: Vec<Sentence> = text::sentences(content)
+    let (heading, content) = opening(chunk);
+    let mut sentences: Vec<Sentence> = prose::pieces(content, &chunk.lead)
+        .into_iter()
         .map(sentence)
         .filter(|sentence| !sentence.words.is_empty())
         .collect();
@@ -91,16 +108,30 @@ fn sentences(chunk: &Chunk) -> Vec<Sentence> {
     {
         sentences.pop();
     }
+    if sentences.is_empty() {
+        // A passage that is nothing but its heading is still found by it.
+        let pieces = prose::pieces(&format!("# {heading}"), "").into_iter();
+        sentences.extend(pieces.map(sentence));
+    }
     sentences
 }
 
-fn sentence(text: &str) -> Sentence {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    // A sentence in bold type ends before the marks that close it.
-    let text = text.strip_prefix("** ").map_or(text.clone(), str::to_owned);
+/// The heading that a section's content begins with, which is no sentence, and the rest.
+fn opening(chunk: &Chunk) -> (&str, &str) {
+    let content = chunk.content.as_str();
+    let heading = chunk.heading.as_deref().unwrap_or_default();
+    match (chunk.level, content.strip_prefix(heading)) {
+        (Level::Section, Some(rest)) => (heading, rest),
+        _ => ("", content),
+    }
+}
+
+fn sentence(piece: prose::Piece) -> Sentence {
     Sentence {
-        words: words::bases(&text),
-        text,
+        words: words::stems(&piece.text),
+        text: piece.text,
+        kind: piece.kind,
+        block: piece.block,
+        is_item: piece.is_item,
     }
 }

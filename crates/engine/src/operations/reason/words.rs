@@ -4,36 +4,59 @@ use std::collections::BTreeSet;
 
 use text::terms;
 
+use super::stems::{are_related, base, is_part, stem};
+
 /// A word of a question that says what it is about.
 pub(super) struct QueryWord {
     /// As it was written.
     pub shown: String,
-    /// The base forms of its terms: several for an identifier or a run of ideographs.
-    pub bases: BTreeSet<String>,
+    /// Its terms: several for an identifier or a run of ideographs.
+    terms: Vec<String>,
+    /// Their stems.
+    stems: BTreeSet<String>,
 }
 
 impl QueryWord {
-    /// Whether a text with these words holds it, or a part of it.
-    pub fn occurs_in(&self, words: &BTreeSet<String>) -> bool {
-        self.bases.iter().any(|base| words.contains(base))
+    /// Whether a text with these stems holds a form of it, or of a part of it.
+    pub fn occurs_in(&self, stems: &BTreeSet<String>) -> bool {
+        if self.is_number() {
+            return self.stems.is_subset(stems);
+        }
+        let is_in_another = |term: &String| stems.iter().any(|found| is_part(term, found));
+        self.stems.iter().any(|stem| stems.contains(stem)) || self.terms.iter().any(is_in_another)
+    }
+
+    /// A number, version, time or date: one part of it says nothing.
+    fn is_number(&self) -> bool {
+        let mut characters = self.terms.iter().flat_map(|term| term.chars());
+        characters.all(char::is_numeric)
+    }
+
+    /// Whether a text with these terms may speak of it: one term is enough that looks related.
+    pub fn may_be_meant_by(&self, terms: &BTreeSet<String>) -> bool {
+        let is_related = |found: &String| self.terms.iter().any(|term| are_related(term, found));
+        !self.is_number() && terms.iter().any(is_related)
     }
 }
 
 /// English words that say nothing about the subject of a question; with others around them they
 /// are not looked for.
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be",
-    "because", "been", "before", "being", "but", "by", "can", "cannot", "could", "d", "did", "do",
-    "does", "doing", "done", "during", "each", "else", "ever", "every", "explain", "find", "for",
-    "from", "get", "give", "had", "happen", "happened", "happens", "has", "have", "having", "he",
-    "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just",
-    "know", "let", "ll", "m", "made", "make", "makes", "many", "may", "me", "mean", "means",
-    "might", "mine", "more", "most", "much", "must", "my", "of", "off", "on", "one", "only", "or",
-    "other", "our", "ours", "out", "over", "please", "re", "s", "say", "says", "shall", "she",
-    "should", "show", "so", "some", "such", "t", "tell", "than", "that", "the", "their", "theirs",
-    "them", "then", "there", "these", "they", "this", "those", "to", "too", "under", "until", "up",
-    "us", "ve", "very", "was", "we", "were", "what", "when", "where", "whether", "which", "while",
-    "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "yours",
+    "a", "about", "actually", "after", "all", "also", "always", "am", "an", "and", "any", "are",
+    "as", "at", "be", "because", "been", "before", "being", "but", "by", "can", "cannot", "could",
+    "d", "describe", "did", "do", "does", "doing", "done", "during", "each", "else", "ever",
+    "every", "exactly", "explain", "explains", "find", "for", "from", "get", "give", "had",
+    "happen", "happened", "happens", "has", "have", "having", "he", "her", "here", "hers", "him",
+    "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "know", "let", "ll", "m",
+    "made", "make", "makes", "many", "may", "me", "mean", "means", "meant", "might", "mine",
+    "more", "most", "much", "must", "my", "need", "needed", "needs", "of", "off", "often", "on",
+    "one", "only", "or", "other", "our", "ours", "out", "over", "please", "re", "s", "say", "says",
+    "shall", "she", "should", "show", "so", "some", "such", "t", "tell", "than", "that", "the",
+    "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "to", "too",
+    "under", "until", "up", "us", "use", "used", "uses", "using", "usually", "ve", "very", "want",
+    "wanted", "wants", "was", "we", "were", "what", "when", "where", "whether", "which", "while",
+    "who", "whom", "whose", "why", "will", "with", "work", "worked", "working", "works", "would",
+    "you", "your", "yours",
 ];
 
 /// Words that turn a statement into its opposite, in the languages in which they are words of
@@ -56,15 +79,23 @@ pub(super) fn is_negation(term: &str) -> bool {
 pub(super) fn of_query(query: &str) -> Vec<QueryWord> {
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
-    for shown in query.split(is_separator) {
+    for shown in parts(query) {
         let terms = terms::terms(shown);
         let Some(first) = terms.first().cloned() else {
             continue;
         };
-        if seen.insert(base(&first)) {
-            let bases = terms.iter().map(|term| base(term)).collect();
-            let shown = shown.to_owned();
-            all.push((first, QueryWord { shown, bases }));
+        let form = if terms.len() == 1 {
+            base(&first)
+        } else {
+            shown.to_lowercase()
+        };
+        if seen.insert(form) {
+            let word = QueryWord {
+                shown: shown.to_owned(),
+                stems: terms.iter().map(|term| stem(term)).collect(),
+                terms,
+            };
+            all.push((first, word));
         }
     }
     let says_nothing = |term: &str| is_function_word(term) || is_negation(term);
@@ -73,6 +104,25 @@ pub(super) fn of_query(query: &str) -> Vec<QueryWord> {
         .filter(|(first, _)| !(is_about_something && says_nothing(first)))
         .map(|(_, word)| word)
         .collect()
+}
+
+/// What white space and punctuation part. Versions, times and dates stay whole.
+fn parts(query: &str) -> Vec<&str> {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, character) in query.char_indices() {
+        let end = at + character.len_utf8();
+        let joins_digits = matches!(character, '.' | ':' | '-' | '/' | ',')
+            && is_digit(query[..at].chars().next_back())
+            && is_digit(query[end..].chars().next());
+        if is_separator(character) && !joins_digits {
+            parts.push(&query[start..at]);
+            start = end;
+        }
+    }
+    parts.push(&query[start..]);
+    parts
 }
 
 /// White space and punctuation between words; marks that are part of words are not.
@@ -84,29 +134,14 @@ fn is_separator(c: char) -> bool {
     !joins_words && (c.is_whitespace() || is_punctuation)
 }
 
-/// The words of a text in their base forms.
-pub(super) fn bases(text: &str) -> BTreeSet<String> {
-    terms::terms(text).iter().map(|term| base(term)).collect()
+/// The words of a text by their stems.
+pub(super) fn stems(text: &str) -> BTreeSet<String> {
+    terms::terms(text).iter().map(|term| stem(term)).collect()
 }
 
-/// A term without the ending of an English plural (after D. Harman, "How effective is suffixing?",
-/// 1991, the S stemmer, and the endings `-ches`, `-shes`, `-sses`, `-xes`).
-pub(super) fn base(term: &str) -> String {
-    if term.len() < 4 || !term.is_ascii() {
-        return term.to_owned();
-    }
-    let without = |ending: &str| term.strip_suffix(ending);
-    if let Some(stem) = without("ies").filter(|stem| !stem.ends_with(['a', 'e'])) {
-        return format!("{stem}y");
-    }
-    let sibilants = ["ches", "shes", "sses", "xes"];
-    if sibilants.iter().any(|ending| term.ends_with(ending)) {
-        return term[..term.len() - "es".len()].to_owned();
-    }
-    match without("s").filter(|stem| !stem.ends_with(['s', 'u', 'i'])) {
-        Some(stem) => stem.to_owned(),
-        None => term.to_owned(),
-    }
+/// The words of several texts.
+pub(super) fn terms_of(texts: &[&str]) -> BTreeSet<String> {
+    texts.iter().flat_map(|text| terms::terms(text)).collect()
 }
 
 #[cfg(test)]
@@ -135,20 +170,32 @@ mod tests {
     }
 
     #[test]
-    fn a_word_occurs_in_either_number() {
+    fn a_word_occurs_in_all_its_forms() {
         let word = &of_query("policies")[0];
-        assert!(word.occurs_in(&bases("The policy holds.")));
-        assert!(!word.occurs_in(&bases("The police hold.")));
-        for (plural, singular) in [
-            ("refunds", "refund"),
-            ("boxes", "box"),
-            ("batches", "batch"),
-            ("status", "status"),
-            ("class", "class"),
-            ("basis", "basis"),
-            ("gas", "gas"),
-        ] {
-            assert_eq!(base(plural), singular);
-        }
+        assert!(word.occurs_in(&stems("The policy holds.")));
+        assert!(!word.occurs_in(&stems("The police hold.")));
+        let word = &of_query("restart")[0];
+        assert!(word.occurs_in(&stems("It is restarted.")));
+        let word = &of_query("עברית")[0];
+        assert!(word.occurs_in(&stems("כתוב בעברית")));
+    }
+
+    #[test]
+    fn a_version_is_one_word() {
+        assert_eq!(
+            shown("Is 1.3 of 2024-05-03, or 7?"),
+            ["1.3", "2024-05-03", "7"]
+        );
+        let version = &of_query("1.3")[0];
+        assert!(version.occurs_in(&stems("Version 1.3 is out.")));
+        assert!(!version.occurs_in(&stems("1 to 128 letters")));
+    }
+
+    #[test]
+    fn ordinary_verbs_and_adverbs_are_not_what_a_question_is_about() {
+        assert_eq!(
+            shown("What does it usually mean, how often is a lease used, and why does that work?"),
+            ["lease"]
+        );
     }
 }
