@@ -26,7 +26,10 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("dialects", &["domain", "engine"]),
     ("mcp-server", &["dialects", "domain"]),
     ("remote", &["domain"]),
-    ("http-server", &["dialects", "domain", "engine", "mcp-server"]),
+    (
+        "http-server",
+        &["dialects", "domain", "engine", "mcp-server"],
+    ),
     ("testkit", &["domain", "vector-index"]),
     (
         "cli",
