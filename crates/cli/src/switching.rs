@@ -32,14 +32,6 @@ const LOOK_AGAIN: Duration = Duration::from_millis(25);
 /// How long the end of the process waits for calls that still run.
 const CLOSE_MAX: Duration = Duration::from_secs(2);
 
-/// What the dialect has. It lists them by a host only, and there may be none in this process.
-const RESOURCES: [ResourceSpec; 1] = [ResourceSpec {
-    uri: "contextrepo://capabilities",
-    name: "API Capabilities",
-    description: "Version, addresses, embedding model, limits, index state and tools of this server.",
-    media_type: "application/json",
-}];
-
 /// What an agent's process is started with.
 #[derive(Clone)]
 pub struct Wanted {
@@ -335,7 +327,7 @@ impl ToolHost for SwitchingHost {
     }
 
     fn resources(&self) -> Vec<ResourceSpec> {
-        RESOURCES.to_vec()
+        context_repo::resources()
     }
 
     fn read_resource(&self, uri: &str, cancel: &Cancel) -> Result<String> {
@@ -352,23 +344,5 @@ fn reading<'a>(name: &'a str, cancel: &'a Cancel) -> Request<'a> {
         name,
         reads: true,
         cancel,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_resources_are_those_of_the_dialect() {
-        let opening = Opening {
-            access: Access::ReadWrite,
-            command: "test",
-            workspace: &WorkspaceId::default_workspace(),
-            config: &Config::default(),
-        };
-        let open = compose::open_empty(opening).unwrap();
-        let host = open.host(SessionContext::off(), Profile::FULL);
-        assert_eq!(host.resources(), RESOURCES);
     }
 }

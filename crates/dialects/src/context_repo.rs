@@ -22,7 +22,7 @@ use serde_json::Value;
 
 pub use docs::tools_markdown;
 pub use errors::word as word_error;
-pub use local_host::LocalHost;
+pub use local_host::{LocalHost, resources};
 pub use openapi::{http_markdown, openapi};
 pub use profile::Profile;
 pub use routes::routes;

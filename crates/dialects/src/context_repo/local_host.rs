@@ -15,6 +15,8 @@ use crate::host::{FilledPrompt, PromptPage, ResourceSpec, ToolHost};
 use crate::session::SessionContext;
 use crate::tool::{Context, ToolOutput, ToolSpec};
 
+pub use resources::all as resources;
+
 /// Serves one caller over one connection.
 pub struct LocalHost {
     service: Arc<Service>,
