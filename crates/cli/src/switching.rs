@@ -291,6 +291,10 @@ impl ToolHost for SwitchingHost {
         context_repo::tool(tool).map_or("", |tool| tool.spec.when_cut)
     }
 
+    fn takes_long(&self, tool: &str) -> bool {
+        context_repo::takes_long(tool)
+    }
+
     fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
         let request = Request {
             name,

@@ -57,6 +57,12 @@ pub fn tools() -> Vec<Tool> {
     tools::all()
 }
 
+/// Whether the operation, by the name that its tool and its route share, may take longer than
+/// others: it can wait for a language model.
+pub fn takes_long(operation: &str) -> bool {
+    operation == "reason"
+}
+
 /// The tool called `name`.
 pub fn tool(name: &str) -> Option<Tool> {
     tools().into_iter().find(|tool| tool.spec.name == name)

@@ -21,6 +21,9 @@ pub trait ToolHost: Send + Sync {
     /// an unknown tool.
     fn when_cut(&self, tool: &str) -> &str;
 
+    /// Whether `tool` may take longer than others, because it can wait for a language model.
+    fn takes_long(&self, tool: &str) -> bool;
+
     /// Calls the tool `name` and blocks until it is done. Every failure is an output, an
     /// unknown name included.
     fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput;

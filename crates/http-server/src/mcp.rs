@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use dialects::context_repo::failures::Failure;
-use dialects::context_repo::{LocalHost, Profile};
+use dialects::context_repo::{self, LocalHost, Profile};
 use dialects::route::Family;
 use dialects::{Effect, SessionContext, ToolHost};
 use domain::caller::{Identity, Principal};
@@ -215,10 +215,10 @@ fn family(call: (&str, Option<&str>)) -> Option<Family> {
 }
 
 fn family_of_tool(name: &str) -> Family {
-    let effect = dialects::context_repo::tool(name).map(|tool| tool.spec.effect);
+    let effect = context_repo::tool(name).map(|tool| tool.spec.effect);
     match effect {
-        // It reads, but takes long.
-        _ if name == "reason" => Family::Api,
+        // Even when it only reads.
+        _ if context_repo::takes_long(name) => Family::Api,
         Some(Effect::Read | Effect::ReadAndRemember) => Family::ReadOnly,
         _ => Family::Api,
     }

@@ -8,8 +8,8 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use dialects::SessionContext;
-use dialects::context_repo::Service;
 use dialects::context_repo::failures::Failure;
+use dialects::context_repo::{self, Service};
 use dialects::route::{Reply, Route, RouteInput};
 use dialects::tool::Context;
 use domain::caller::Principal;
@@ -69,7 +69,7 @@ async fn call(
     if route.body.is_some() {
         sent = body::read(request.into_body(), app.settings.rest_body_bytes_max).await?;
     }
-    let time = if takes_long(&route) {
+    let time = if context_repo::takes_long(route.name) {
         LONG_CALL_TIME
     } else {
         CALL_TIME
@@ -114,10 +114,6 @@ fn parse(sent: &[u8]) -> Result<Option<Value>> {
         Error::invalid(format!("the body is no JSON: {error}"))
             .hint("send one JSON object in UTF-8")
     })
-}
-
-fn takes_long(route: &Route) -> bool {
-    route.name == "reason"
 }
 
 fn success(route: Route, reply: Reply) -> Response {

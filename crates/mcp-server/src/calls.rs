@@ -19,26 +19,26 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 /// after a minute, and then say less about the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
-    /// For every request but `reason`.
+    /// For every request but those below.
     pub call: Duration,
-    /// For the tool `reason`, which may wait for a language model.
-    pub reason: Duration,
+    /// For tools of which the host says that they take long.
+    pub long_call: Duration,
 }
 
 impl Default for Deadlines {
     fn default() -> Self {
         Self {
             call: Duration::from_secs(50),
-            reason: Duration::from_secs(85),
+            long_call: Duration::from_secs(85),
         }
     }
 }
 
 impl Deadlines {
-    /// How long a call of `tool` may take.
-    pub fn of_tool(&self, tool: &str) -> Duration {
-        if tool == "reason" {
-            self.reason
+    /// How long a call may take.
+    pub fn of(&self, takes_long: bool) -> Duration {
+        if takes_long {
+            self.long_call
         } else {
             self.call
         }

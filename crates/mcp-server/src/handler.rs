@@ -112,7 +112,7 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.into_owned();
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let within = self.calls.deadlines.of_tool(&name);
+        let within = self.calls.deadlines.of(self.host.takes_long(&name));
         let tool = name.clone();
         let output = self
             .ask(within, &context, move |host, cancel| {

@@ -71,6 +71,10 @@ impl ToolHost for LocalHost {
         super::tool(tool).map_or("", |tool| tool.spec.when_cut)
     }
 
+    fn takes_long(&self, tool: &str) -> bool {
+        super::takes_long(tool)
+    }
+
     fn call(&self, name: &str, arguments: &Value, cancel: &Cancel) -> ToolOutput {
         super::call(name, &self.context(cancel), arguments)
     }

@@ -23,6 +23,10 @@ impl<H: ToolHost> ToolHost for ListOnly<H> {
         self.0.when_cut(tool)
     }
 
+    fn takes_long(&self, tool: &str) -> bool {
+        self.0.takes_long(tool)
+    }
+
     fn call(&self, _name: &str, _arguments: &Value, _cancel: &Cancel) -> ToolOutput {
         let error = key_required();
         ToolOutput::failed(dialects::context_repo::word_error(&error), error)

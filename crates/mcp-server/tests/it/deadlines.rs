@@ -11,8 +11,8 @@ use crate::fake_host::{FakeHost, Waited};
 const SHORT: Duration = Duration::from_millis(20);
 const LONG: Duration = Duration::from_secs(3600);
 
-fn deadlines(call: Duration, reason: Duration) -> Deadlines {
-    Deadlines { call, reason }
+fn deadlines(call: Duration, long_call: Duration) -> Deadlines {
+    Deadlines { call, long_call }
 }
 
 #[tokio::test]

@@ -105,6 +105,10 @@ impl ToolHost for FakeHost {
         tool.map_or("", |spec| spec.when_cut)
     }
 
+    fn takes_long(&self, tool: &str) -> bool {
+        tool == "reason"
+    }
+
     fn prompts(&self, cursor: Option<&str>, _cancel: &Cancel) -> Result<PromptPage> {
         let (name, cursor) = match cursor {
             None => ("p1", Some("after-p1".to_owned())),
