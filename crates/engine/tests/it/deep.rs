@@ -6,7 +6,6 @@ use domain::operations::ZeroReason;
 use domain::operations::deep_expand::{self, Direction};
 use domain::operations::deep_read;
 use domain::operations::deep_search::Request;
-use domain::operations::documents::Update;
 
 use crate::home::{Home, deep, each, long_text, paragraph};
 
@@ -32,20 +31,6 @@ fn expand(home: &Home, chunk: &ChunkId, direction: Direction, count: Option<i64>
         .into_iter()
         .map(|c| c.id)
         .collect()
-}
-
-fn update(home: &Home, id: &domain::ids::DocumentId, content: &str) {
-    let request = Update {
-        id: id.clone(),
-        title: None,
-        content: Some(content.to_owned()),
-        change_log: None,
-        tags: None,
-        expected_revision: None,
-    };
-    home.engine
-        .update_document(&home.caller, &request, &home.cancel)
-        .unwrap();
 }
 
 #[test]
@@ -278,9 +263,7 @@ fn a_replaced_chunk_answers_with_its_old_text_and_where_it_went() {
             .into_iter()
             .find(|p| p.level == Level::Paragraph && p.preview.contains("Untouched"))
             .unwrap();
-        update(
-            home,
-            &id,
+        home.rewrite(&id,
             "# Part\n\nThe quick brown fox jumps over the lazy cat today.\n\n# Other\n\nUntouched words.\n",
         );
         let stale = read(home, &old.chunk);
@@ -294,9 +277,7 @@ fn a_replaced_chunk_answers_with_its_old_text_and_where_it_went() {
         let walked = expand(home, &old.chunk, Direction::Up, None);
         assert_eq!(walked, expand(home, &now, Direction::Up, None));
         // A second edit moves the pointer on.
-        update(
-            home,
-            &id,
+        home.rewrite(&id,
             "# Part\n\nThe quick brown fox rests today, over the lazy cat.\n\n# Other\n\nUntouched words.\n",
         );
         let moved = read(home, &old.chunk).stale.unwrap().replaced_by.unwrap();

@@ -149,6 +149,21 @@ impl Home {
             .add_file(&self.caller, &file, exists, &self.cancel)
     }
 
+    /// Gives a document new content.
+    pub fn rewrite(&self, id: &DocumentId, content: &str) {
+        let request = documents::Update {
+            id: id.clone(),
+            title: None,
+            content: Some(content.to_owned()),
+            change_log: None,
+            tags: None,
+            expected_revision: None,
+        };
+        self.engine
+            .update_document(&self.caller, &request, &self.cancel)
+            .unwrap();
+    }
+
     pub fn update_prompt(&self, request: prompts::Update) -> Prompt {
         self.engine
             .update_prompt(&self.caller, &request, &self.cancel)

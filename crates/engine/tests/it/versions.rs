@@ -1,7 +1,7 @@
 use domain::ids::{DocumentId, PromptId, VersionId};
 use domain::item::Status;
 use domain::operations::diff;
-use domain::operations::documents::{self, Update};
+use domain::operations::documents;
 use domain::operations::prompts;
 use domain::{Code, ErrorKind};
 
@@ -31,20 +31,6 @@ fn restore_document(
     };
     home.engine
         .restore_document(&home.caller, &request, &home.cancel)
-}
-
-fn write(home: &Home, id: &DocumentId, content: &str) {
-    let request = Update {
-        id: id.clone(),
-        title: None,
-        content: Some(content.to_owned()),
-        change_log: None,
-        tags: None,
-        expected_revision: None,
-    };
-    home.engine
-        .update_document(&home.caller, &request, &home.cancel)
-        .unwrap();
 }
 
 #[test]
@@ -117,7 +103,7 @@ fn a_version_of_another_item_is_not_found() {
 fn a_restored_document_is_found_by_its_old_text_at_once() {
     each(|home| {
         let id = home.document("Title", "alpha alpha alpha\n");
-        write(home, &id, "beta beta beta\n");
+        home.rewrite(&id, "beta beta beta\n");
         home.index();
         assert!(home.literal("alpha").documents.is_empty());
         let first = VersionId::of(id.as_str(), 1);
@@ -158,7 +144,7 @@ fn long_versions_are_restored_whole() {
     each(|home| {
         let long = "word and word\n".repeat(2_000);
         let id = home.document("Title", &long);
-        write(home, &id, "short\n");
+        home.rewrite(&id, "short\n");
         restore_document(home, &id, &VersionId::of(id.as_str(), 1), None).unwrap();
         let full = home
             .engine
@@ -172,8 +158,8 @@ fn long_versions_are_restored_whole() {
 fn two_versions_are_compared_and_the_last_change_is_the_default() {
     each(|home| {
         let id = home.document("Title", "one\ntwo\n");
-        write(home, &id, "one\n2\n");
-        write(home, &id, "one\n2\nthree\n");
+        home.rewrite(&id, "one\n2\n");
+        home.rewrite(&id, "one\n2\nthree\n");
         let compare = |from: Option<u32>, to: Option<u32>| {
             let version = |n| VersionId::of(id.as_str(), n);
             let request = diff::Request {
